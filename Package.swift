@@ -184,11 +184,12 @@ let package = Package(
         library("HearthAutomation", ["HearthBase", "HearthTraitDescriptors", "HearthCalendar"]),
         library(
             "HearthAutomationText", ["HearthAutomation", "HearthTraitDescriptors", "HearthPhrases"], settings: plain),
+        library("HearthWireMessages", ["HearthMessage", "HearthRPC"]),
         library(
             "HearthWire",
             [
                 "HearthBase", "HearthTraitDescriptors", "HearthAutomation", "HearthAutomationText", "HearthMessage",
-                "HearthRPC",
+                "HearthRPC", "HearthWireMessages",
             ]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitDescriptors", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitDescriptors"]),
@@ -268,7 +269,7 @@ let package = Package(
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
-        library("GoogleHomeTypes", ["HearthTraits"]),
+        library("GoogleHomeTypes", ["HearthTraits", "HearthTraitCore"]),
         // The replacement for HomeKit in a HomeKit app.
         library(
             "HearthHomeKit",
@@ -380,7 +381,7 @@ let package = Package(
 
         // Tests mirror the sources. Expectations are functions, which compile faster than macros.
         library("Expectations", path: "Tests/Expectations"),
-        tests("HearthBaseTests", ["HearthBase"]),
+        tests("HearthBaseTests", ["HearthBase", "ProcessTestSupport"]),
         tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
@@ -567,7 +568,7 @@ let package = Package(
             "HearthHomeStateTests",
             [
                 "HearthHomeState", "HearthBase", "HearthCalendar", "HearthTraits", "HearthTraitCore", "HearthWire",
-                "HearthRPC", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
+                "HearthRPC", "HearthTraitCatalog", "HomeStateTestSupport", "ProcessTestSupport", "RefusalTestSupport",
             ]),
         // Expectations of refused calls.
         library("RefusalTestSupport", path: "Tests/RefusalTestSupport", ["HearthRPC", "Expectations"]),
@@ -654,7 +655,7 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
                 "HearthEventLoop", "HearthIntegrations", "HearthSQL",
                 "HearthStore",

@@ -369,6 +369,7 @@ def node_figures():
                 nodes.ask("publish", 11)
                 if states.ask("value", len(ports), 11, 60)["missing"]:
                     raise measure.NotMeasured("the devices' first values did not arrive")
+                latency = nodes.ask("latency", server.hub.port, 200)
                 nodes.ask("kill")
                 states.ask("offline", len(ports), 60)
                 nodes.ask("start")
@@ -377,7 +378,7 @@ def node_figures():
                 values = states.ask("value", len(ports), 12, 60)
         finally:
             server.stop()
-    return {"few": few, "memory": memory, "added": added, "idle": idle, "back": back, "values": values}
+    return {"few": few, "memory": memory, "added": added, "idle": idle, "latency": latency, "back": back, "values": values}
 
 
 def show_nodes(section, figures):
@@ -387,7 +388,11 @@ def show_nodes(section, figures):
     section.row("to add one, s", report.number(figures["added"]))
     section.row("memory of one more, KiB", report.number(each))
     section.row("idle CPU, % of a core", report.number(figures["idle"] * 100))
+    section.row("a state later than at ESPHome's client, p50 ms", report.number(figures["latency"]["p50"] * 1e3))
+    section.row("the same, p99 ms", report.number(figures["latency"]["p99"] * 1e3))
     section.row("all online again after a power cut, s", report.number(back))
     section.row("devices with a wrong value afterwards", report.number(figures["values"]["missing"]))
+    section.bar("ESPHome: a state later than at its client, p50 ms", "≤ 1", figures["latency"]["p50"] * 1e3, 1, at_most=True)
+    section.bar("ESPHome: the same, p99 ms", "≤ 5", figures["latency"]["p99"] * 1e3, 5, at_most=True)
     section.bar("100 devices of ESPHome online after a power cut, s", "≤ 10", back, 10, at_most=True)
     section.bar("memory of one more device of ESPHome, KiB", "≤ 150", each, 150, at_most=True)

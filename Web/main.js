@@ -33,8 +33,8 @@ function takeInvitation() {
   const code = values.get("claim");
   if (code === null) return undefined;
   history.replaceState(null, "", location.pathname + location.search);
-  const [role] = /^[134]$/.exec(values.get("role") ?? "") ?? [];
-  return { code, fingerprint: values.get("fp") ?? "", ...(role === undefined ? {} : { role: Number(role) }) };
+  const [role] = /^(?:[134]|owner)$/.exec(values.get("role") ?? "") ?? [];
+  return { code, fingerprint: values.get("fp") ?? "", ...(role === undefined ? {} : { role }) };
 }
 
 /** Turns a view in the query, `?view=room&id=ID`, into the page's own address. Wall tablets are configured with it. */

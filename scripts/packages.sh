@@ -55,6 +55,14 @@ build_programs() {
     for name in "$@"; do swift build --product "$name" $strict >&2; done
 }
 
+# most_wait : the most seconds that an honest client waits during an attack on the programs in `programs`, on an idle machine.
+most_wait() {
+    case "$programs" in
+        */release) echo 0.05 ;;
+        *) echo 1 ;;
+    esac
+}
+
 # build_beside PACKAGE : builds another package in this one's build folder with the same flags, so that its dependencies
 # are built already.
 build_beside() {

@@ -16,10 +16,12 @@ public struct StandardBindings {
     static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/", "Schemas/Hearth/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let familiesPath = "Schemas/Families.json"
+    static let messagesModule = "HearthWireMessages"
+    /// Exports the messages, so that other packages import one module.
     static let wireModule = "HearthWire"
     static let servicesModule = "HearthRPCServices"
     static let interopModule = "InteropService"
-    static let wireOutput = "Sources/HearthWire/Generated/"
+    static let wireOutput = "Sources/HearthWireMessages/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let interopOutput = "Interop/InteropService/Generated/"
     /// The folder of the modules of the standard traits.
@@ -86,7 +88,7 @@ public struct StandardBindings {
         let home = texts.map(\.path).filter { !$0.hasPrefix(Self.callsPackage) }
         let interop = texts.map(\.path).filter { $0.hasPrefix(Self.interopPackage) }
         let calls = texts.map(\.path).filter { $0.hasPrefix(Self.callsPackage) && !$0.hasPrefix(Self.interopPackage) }
-        emit(home + WellKnown.messageFiles, of: pool, Self.wireModule, Self.wireOutput, Self.providers(home))
+        emit(home + WellKnown.messageFiles, of: pool, Self.messagesModule, Self.wireOutput, [:])
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
         emit(interop, of: pool, Self.interopModule, Self.interopOutput, [:])
     }

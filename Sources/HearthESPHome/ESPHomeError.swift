@@ -15,6 +15,8 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
         case wrongKey
         /// The device wants a password, as firmware before 2026.1 could.
         case needsPassword
+        /// The device has another password.
+        case wrongPassword
         /// The device has no encryption, but a key is known.
         case hasNoEncryption
         /// Another device answers at the address.
@@ -72,8 +74,9 @@ extension ESPHomeError.Code {
         case .needsKey: "give the key that follows \"key:\" below api: encryption: in the device's configuration"
         case .wrongKey, .keyRefused:
             "give the present key: it follows \"key:\" below api: encryption: in the device's configuration"
-        case .needsPassword:
-            "set api: encryption: in the device's configuration in place of the password, and update its firmware"
+        case .needsPassword, .wrongPassword:
+            "give the one that follows \"password:\" below api: in the device's configuration, or replace it there by "
+                + "encryption: and update the firmware"
         case .hasNoEncryption:
             "if the hub was to give the device this key, remove it and add it again; else leave the key empty, or add one "
                 + "to the device's configuration"
@@ -95,7 +98,8 @@ extension ESPHomeError {
         case .unreachable, .timedOut, .handshakeFailed, .malformed, .disconnected, .stopped, .unknownEntity,
             .unsupportedCommand, .actionFailed:
             .offline(reason: message)
-        case .needsKey, .wrongKey, .keyRefused, .needsPassword, .hasNoEncryption, .wrongDevice, .noIdentity,
+        case .needsKey, .wrongKey, .keyRefused, .needsPassword, .wrongPassword, .hasNoEncryption, .wrongDevice,
+            .noIdentity,
             .unsupportedVersion:
             .needsAttention(reason: message, wayOut: wayOut)
         }

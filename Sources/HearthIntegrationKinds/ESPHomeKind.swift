@@ -10,6 +10,7 @@ package import HearthTraitCore
 package struct ESPHomeKind: IntegrationKind {
     private static let key = "key"
     private static let givesKey = "give-key"
+    private static let password = "password"
     private static let serviceType = "_esphomelib._tcp"
     private static let address = AddressFields(usualPort: 6053)
 
@@ -56,6 +57,10 @@ package struct ESPHomeKind: IntegrationKind {
                 hint:
                     "yes, if the device has none: it then takes the key above, or one that only the hub knows, and no "
                     + "client without it"),
+            IntegrationField(
+                Self.password, "Password", .secret,
+                hint: "only of firmware before 2026.1: the one after password: below api: in the device's configuration"
+            ),
         ]
     }
 
@@ -179,7 +184,8 @@ package struct ESPHomeKind: IntegrationKind {
             }
         }
         let (host, port) = Self.address.address(settings)
-        return ESPHomeSettings(host: host, port: port, key: key, expectedMAC: identity)
+        return ESPHomeSettings(
+            host: host, port: port, key: key, password: settings.secret(Self.password), expectedMAC: identity)
     }
 
     private static func failure(_ error: ESPHomeError) -> IntegrationFailure {
@@ -188,7 +194,8 @@ package struct ESPHomeKind: IntegrationKind {
             case .unreachable: (.unreachable, [AddressFields.Name.host])
             case .timedOut, .disconnected: (.timedOut, [])
             case .needsKey, .wrongKey, .keyRefused, .hasNoEncryption: (.secretRefused, [key])
-            case .needsPassword, .unsupportedVersion, .noIdentity: (.notSupported, [])
+            case .needsPassword, .wrongPassword: (.secretRefused, [password])
+            case .unsupportedVersion, .noIdentity: (.notSupported, [])
             case .wrongDevice: (.notSupported, [AddressFields.Name.host])
             case .malformed: (.notSupported, [AddressFields.Name.host, AddressFields.Name.port])
             case .handshakeFailed, .stopped, .unknownEntity, .unsupportedCommand, .actionFailed: (.failed, [])

@@ -58,10 +58,10 @@ package struct HomeAssistantKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
+        let settings = try await BrokerFields.prepared(settings, isAddition: isAddition, loop: loop)
         _ = try link(settings, identity: "")
         reached(.connecting)
-        let broker = try BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings, isTest: !isAddition)
         let client: MQTTClient
         do throws(MQTTError) {
             client = try MQTTClient(broker, loop: loop)

@@ -58,11 +58,13 @@ package struct MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
+        let settings = try await BrokerFields.prepared(settings, isAddition: isAddition, loop: loop)
         // A broker sends kept announcements at once. One without any may get them later.
         let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
         let found = try await probe.run(
-            { observer throws(IntegrationFailure) in try link(settings, observer: observer).connection },
+            { observer throws(IntegrationFailure) in
+                try link(settings, isTest: !isAddition, observer: observer).connection
+            },
             reached: reached)
         let host = (settings[BrokerFields.Name.host] ?? "").lowercased()
         // A broker has no name of its own.
@@ -95,7 +97,8 @@ package struct MQTTKind: IntegrationKind {
     private func prefix(_ settings: IntegrationSettings) -> String { settings[Field.prefix] ?? Self.usualPrefix }
 
     private func link(
-        _ settings: IntegrationSettings, observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }
+        _ settings: IntegrationSettings, isTest: Bool = false,
+        observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }
     ) throws(IntegrationFailure) -> MQTTConnection {
         let prefix = prefix(settings)
         if let problem = MQTTTopic.problem(ofName: "\(prefix)/status") {
@@ -109,7 +112,7 @@ package struct MQTTKind: IntegrationKind {
         }
         let discovery = DiscoveryMachine.Settings(
             prefix: prefix, saysOnline: settings[Field.online] != "no", foreignPrefixes: [TasmotaMachine.idPrefix])
-        let broker = try BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings, isTest: isTest)
         var parts: (announced: DiscoveryLink, scout: BridgeScout)?
         let connection: BrokerConnection
         do throws(MQTTError) {

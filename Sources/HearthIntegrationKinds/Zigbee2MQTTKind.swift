@@ -48,14 +48,16 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package func probe(
         _ settings: IntegrationSettings, isAddition: Bool, reached: @escaping @Sendable (AddingStep) -> Void
     ) async throws(IntegrationFailure) -> ProbedDevices {
-        let settings = try await BrokerFields.pinning(settings, isAddition: isAddition, loop: loop)
+        let settings = try await BrokerFields.prepared(settings, isAddition: isAddition, loop: loop)
         // All devices are in one message, which a broker keeps.
         let probe = LinkProbe(clock: clock, forDevices: LinkProbe.patience, quiet: .milliseconds(500))
         let bridge = Mutex<BridgePart?>(nil)
         var status: Zigbee2MQTTStatus?
         let found = try await probe.run(
             { observer throws(IntegrationFailure) in
-                try link(settings, identity: "", observer: observer) { part in bridge.withLock { $0 = part } }
+                try link(settings, identity: "", isTest: !isAddition, observer: observer) { part in
+                    bridge.withLock { $0 = part }
+                }
             }, reached: reached, atEnd: { status = await bridge.withLock { $0 }?.bridge.status })
         guard let coordinator = status?.coordinator else {
             let base = settings[Field.base] ?? Self.usualBase
@@ -84,13 +86,16 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     ///   - identity: the coordinator of the bridge; empty if it is not known yet.
     ///   - made: called with the bridge.
     private func link(
-        _ settings: IntegrationSettings, identity: String,
+        _ settings: IntegrationSettings, identity: String, isTest: Bool = false,
         observer: @escaping @Sendable (BrokerCondition) -> Void = { _ in }, made: (BridgePart) -> Void = { _ in }
     ) throws(IntegrationFailure) -> BrokerConnection {
-        let broker = try BrokerFields.broker(settings)
+        let broker = try BrokerFields.broker(settings, isTest: isTest)
         let bridge = Zigbee2MQTTMachine.Settings(
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
-            requestPrefix: broker.clientID, coordinator: identity.isEmpty ? nil : identity)
+
+            // Unlike the client id, not that of an earlier connection, whose answers may come late.
+            requestPrefix: MQTTSettings.makeClientID(.random(in: 0...(.max))),
+            coordinator: identity.isEmpty ? nil : identity)
         do throws(MQTTError) {
             return try BrokerConnection(broker, loop: loop, observer: observer) { port in
                 let part = BridgePart(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthHub
 internal import HearthStore
 internal import HearthTLS

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub

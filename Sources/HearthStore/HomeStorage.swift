@@ -63,8 +63,13 @@ public protocol HomeStorage: Sendable {
     /// The number of other apps that have stored values for an object.
     func appCount(at objectID: String, except appID: String) async throws(StoreError) -> Int
 
-    /// The bytes that apps have stored for a structure and its objects: values, with app ids and keys.
-    func appDataBytes(of structureID: String) async throws(StoreError) -> Int
+    /// Who wrote each value that an app has stored for an object, by key: the identity of a person, nil for the hub's
+    /// owner, empty for values of earlier versions, which did not store it.
+    func appDataWriters(of objectID: String, app appID: String) async throws(StoreError) -> [String: String?]
+
+    /// The bytes that apps have stored for a structure and its objects: values, with app ids and keys. By object and
+    /// writer, in ascending order.
+    func appDataBytes(of structureID: String) async throws(StoreError) -> [StoredAppDataBytes]
 
     /// Loads reports of a structure that follow a sequence, without gaps between them.
     ///
@@ -87,6 +92,14 @@ public protocol HomeStorage: Sendable {
     func reports(
         of structureID: String, before sequence: UInt64, bytes: Int
     ) async throws(StoreError) -> [StoredReports]
+
+    /// The end of a structure's reports that were observed before a time: every report with this sequence or a later
+    /// one was observed at that time or later. Earlier sequences may belong to either.
+    ///
+    /// - Parameters:
+    ///   - structureID: ID of the structure.
+    ///   - time: since 1970.
+    func endOfReports(of structureID: String, before time: Duration) async throws(StoreError) -> UInt64
 
     /// Reads a part of an attribute's history, as exactly as its columns need it and as the store still has it.
     ///

@@ -12,6 +12,8 @@ public struct StoredAutomation: Hashable, Sendable {
     public var isActive: Bool
     /// Rises with each saved program.
     public var revision: UInt64
+    /// How many changes were saved without a program: of the name, the description or whether it is active.
+    public var otherChanges: UInt64
     /// The identity of the person whose rights it has.
     public var savedBy: String
     /// A `hearth.v1.AutomationProgram`, including fields unknown to this version.
@@ -22,7 +24,7 @@ public struct StoredAutomation: Hashable, Sendable {
     /// Creates an automation.
     public init(
         id: String, structureID: String, name: String, details: String = "", isActive: Bool = true,
-        revision: UInt64 = 1, savedBy: String = "", program: [UInt8], memory: [UInt8] = []
+        revision: UInt64 = 1, otherChanges: UInt64 = 0, savedBy: String = "", program: [UInt8], memory: [UInt8] = []
     ) {
         self.id = id
         self.structureID = structureID
@@ -30,6 +32,7 @@ public struct StoredAutomation: Hashable, Sendable {
         self.details = details
         self.isActive = isActive
         self.revision = revision
+        self.otherChanges = otherChanges
         self.savedBy = savedBy
         self.program = program
         self.memory = memory

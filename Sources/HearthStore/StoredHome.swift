@@ -336,8 +336,8 @@ public enum StoreChange: Hashable, Sendable {
     /// Reverts ``markRemoved(deviceID:)``.
     case unmarkRemoved(deviceID: String)
     /// Sets a value that an app stores for a structure or an object in it; nil removes it. Removed together with its
-    /// object.
-    case setAppData(objectID: String, appID: String, key: String, value: String?)
+    /// object. `writer` is the identity of the person whose app it is, nil for the hub's owner.
+    case setAppData(objectID: String, appID: String, key: String, value: String?, writer: String?)
     /// Notes that an app edited its data of an object, until the structure's progress is stored
     /// (``StoredHome/unreported``). Fails if the structure isn't there.
     case noteAppData(structureID: String, objectID: String, appID: String)

@@ -2,6 +2,7 @@ internal import Expectations
 internal import HearthEntities
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
+internal import HearthMQTT
 internal import HearthRPCTestSupport
 internal import HearthStore
 internal import HearthTraitCore
@@ -55,21 +56,26 @@ struct BrokerKindTests {
     @Test func aBridgeIsFound() async throws {
         let home = try await Home(publishes: bridge)
         let steps = Steps()
-        let found = try await home.zigbee.probe(home.settings(home.zigbee), isAddition: true) { step in
+        let found = try await home.zigbee.probe(home.settings(home.zigbee, ["client-id": "hub"]), isAddition: true) {
+            step in
             steps.all.withLock { $0.append(step) }
         }
-        expect(found, equals: ProbedDevices(identity: "0xc0", name: "Zigbee2MQTT", deviceNames: ["Lamp"]))
+        expect(
+            found,
+            equals: ProbedDevices(
+                identity: "0xc0", name: "Zigbee2MQTT", deviceNames: ["Lamp"], settings: ["client-id": "hub"]))
         expect(steps.all.withLock { $0 }, equals: [.connecting, .asking])
     }
 
     @Test func announcedDevicesAreFound() async throws {
         let home = try await Home(publishes: plug)
-        let settings = try home.settings(home.mqtt)
+        let settings = try home.settings(home.mqtt, ["client-id": "hub"])
         let found = try await found(home.mqtt, settings)
         expect(
             found,
             equals: ProbedDevices(
-                identity: "localhost:\(settings["port"] ?? "")/homeassistant", name: "MQTT", deviceNames: ["Plug"]))
+                identity: "localhost:\(settings["port"] ?? "")/homeassistant", name: "MQTT", deviceNames: ["Plug"],
+                settings: ["client-id": "hub"]))
     }
 
     @Test func aBrokerWithoutDevicesCanBeAdded() async throws {
@@ -152,7 +158,7 @@ struct BrokerKindTests {
         for kind in [home.mqtt, home.zigbee] as [any IntegrationKind] {
             let settings = try home.settings(kind, ["security": "tls-pinned"])
             let learnt = try await found(kind, settings).settings
-            expect(learnt.keys.sorted(), equals: ["certificate"])
+            expect(learnt.keys.sorted(), equals: ["certificate", "client-id"])
             expect(learnt["certificate"]?.utf8.count, equals: 64)
             let pinned = settings.changed(by: IntegrationSettings(values: learnt))
             expect(try await found(kind, pinned).settings, equals: learnt)
@@ -178,6 +184,28 @@ struct BrokerKindTests {
                 }
                 expect(error?.fields, equals: ["certificate"])
             }
+        }
+    }
+
+    @Test("An integration keeps its client id, so that a broker's access control can go by it")
+    func theClientIDIsKept() async throws {
+        let own = MQTTSettings.makeClientID(1)
+        // The client that publishes here has this prefix, too.
+        let home = try await Home(["allow_anonymous true", "clientid_prefixes \(own)"], publishes: bridge + plug)
+        for kind in [home.mqtt, home.zigbee] as [any IntegrationKind] {
+            let settings = try home.settings(kind, ["client-id": own + "hub"])
+            expect(try await found(kind, settings).settings, equals: ["client-id": own + "hub"])
+            // A test of an added one, whose connection may stand.
+            expect(
+                try await kind.probe(settings, isAddition: false, reached: { _ in }).settings,
+                equals: ["client-id": own + "hub"])
+            expect(try kind.completed(settings, changing: settings), equals: settings)
+            // The hub makes one for each addition, and for one of an earlier version when that is changed.
+            let bare = try home.settings(kind)
+            await expect(throws: IntegrationFailure.self) {
+                try await kind.probe(bare, isAddition: true, reached: { _ in })
+            }
+            expect(try kind.completed(bare, changing: bare)["client-id"]?.hasPrefix("hearth"), equals: true)
         }
     }
 

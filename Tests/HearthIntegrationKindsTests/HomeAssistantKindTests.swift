@@ -17,12 +17,13 @@ internal import Testing
     func aBrokerIsFound() async throws {
         let home = try await Home()
         let kind = kind(home)
-        let settings = try home.settings(kind)
+        let settings = try home.settings(kind, ["client-id": "hub"])
         let found = try await kind.probe(settings, isAddition: true, reached: { _ in })
         expect(
             found,
             equals: ProbedDevices(
-                identity: "localhost:\(settings["port"] ?? "")/homeassistant", name: "Home Assistant"))
+                identity: "localhost:\(settings["port"] ?? "")/homeassistant", name: "Home Assistant",
+                settings: ["client-id": "hub"]))
         // A broker that is not there, and a prefix that is no topic.
         for (changes, fields) in [
             (["port": "1"], ["host", "port"]), (["discovery-prefix": "#"], ["discovery-prefix"]),

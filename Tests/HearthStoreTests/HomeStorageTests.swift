@@ -59,7 +59,7 @@ struct HomeStorageTests {
         try await store.commit(StoreTransaction(states: [state(1), state(2, endpoint: 2)]))
         try await store.commit([
             .putDevice(behind), .moveEndpoint(2, from: "d", to: "d/2"),
-            .setAppData(objectID: "d/2", appID: "app", key: "k", value: "v"),
+            .setAppData(objectID: "d/2", appID: "app", key: "k", value: "v", writer: nil),
         ])
         let home = try await store.load()
         expect(home.devices, equals: [device, behind])
@@ -81,7 +81,7 @@ struct HomeStorageTests {
             StoreTransaction(
                 [
                     .putStructure(structure), .putRoom(room), .putDevice(device), .putDevice(behind),
-                    .setAppData(objectID: "d", appID: "app", key: "k", value: "v"),
+                    .setAppData(objectID: "d", appID: "app", key: "k", value: "v", writer: nil),
                 ]))
         let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
         try await store.commit(
@@ -122,17 +122,29 @@ struct HomeStorageTests {
         let place = try implementation.place()
         let store = try await place.open()
         try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
-        func keep(_ object: String, _ key: String, _ value: String?, app: String = "app") -> StoreChange {
-            .setAppData(objectID: object, appID: app, key: key, value: value)
+        func keep(
+            _ object: String, _ key: String, _ value: String?, app: String = "app", by writer: String? = "ada"
+        ) -> StoreChange {
+            .setAppData(objectID: object, appID: app, key: key, value: value, writer: writer)
         }
         try await store.commit(
-            [keep("s", "a", "1"), keep("r", "a", "2"), keep("d", "a", "3"), keep("d", "b", ""), keep("d", "a", "4")]
+            [
+                keep("s", "a", "1"), keep("r", "a", "2"), keep("d", "a", "3"), keep("d", "b", ""),
+                keep("d", "a", "4", by: nil),
+            ]
                 + [keep("d", "a", "5", app: "other"), keep("d", "b", nil), .markRemoved(deviceID: "x")])
         try await expect(store.appData(of: "d", app: "app"), equals: ["a": "4"])
         try await expect(store.appCount(at: "d", except: "app"), equals: 1)
-        // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5.
-        try await expect(store.appDataBytes(of: "s"), equals: 3 * 5 + 7)
-        try await expect(store.appDataBytes(of: "another"), equals: 0)
+        // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5. Whoever overwrites a value is its writer.
+        try await expect(
+            store.appDataBytes(of: "s"),
+            equals: [
+                .init(objectID: "d", writer: nil, bytes: 5), .init(objectID: "d", writer: "ada", bytes: 7),
+                .init(objectID: "r", writer: "ada", bytes: 5), .init(objectID: "s", writer: "ada", bytes: 5),
+            ])
+        try await expect(store.appDataWriters(of: "d", app: "app"), equals: ["a": nil as String?])
+        try await expect(store.appDataWriters(of: "d", app: "other"), equals: ["a": "ada"])
+        try await expect(store.appDataBytes(of: "another"), equals: [])
         try await store.close(clean: true)
 
         let again = try await place.open()
@@ -145,7 +157,7 @@ struct HomeStorageTests {
             try await expect(again.appData(of: object, app: "app").isEmpty)
             try await expect(again.appCount(at: object, except: ""), equals: 0)
         }
-        try await expect(again.appDataBytes(of: "s"), equals: 0)
+        try await expect(again.appDataBytes(of: "s"), equals: [])
         try await again.close(clean: true)
     }
 

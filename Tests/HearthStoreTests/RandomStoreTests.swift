@@ -99,10 +99,25 @@ struct RandomStoreTests {
                 since: Int64(random.dice.below(40)), before: Int64(random.dice.below(200)), limit: random.dice.below(9))
             try await expect(one.audit(request), equals: other.audit(request), comment)
         }
+        for structure in RandomTransactions.structures {
+            try await expect(
+                one.appDataBytes(of: structure), equals: other.appDataBytes(of: structure), comment)
+            let time = Duration.seconds(random.dice.below(300))
+            let ends = (
+                try await one.endOfReports(of: structure, before: time),
+                try await other.endOfReports(of: structure, before: time)
+            )
+            expect(ends.0, equals: ends.1, comment)
+        }
         for object in RandomTransactions.objects {
             for app in ["a", "b"] {
                 try await expect(
                     one.appData(of: object, app: app), equals: other.appData(of: object, app: app), comment)
+                let writers = (
+                    try await one.appDataWriters(of: object, app: app),
+                    try await other.appDataWriters(of: object, app: app)
+                )
+                expect(writers.0, equals: writers.1, comment)
                 let counts = (
                     try await one.appCount(at: object, except: app), try await other.appCount(at: object, except: app)
                 )

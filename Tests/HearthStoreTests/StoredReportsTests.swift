@@ -45,6 +45,25 @@ struct StoredReportsTests {
         try await expect(store.load().reports, equals: batches + [batch(1...2, of: "t")])
     }
 
+    /// The times are those of the batches' last reports, and the clock was set back before the last batch.
+    @Test(arguments: StoreImplementation.all)
+    func reportsBeforeATimeHaveAnEnd(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        var last = batch(10...11)
+        last.time = .seconds(3)
+        try await save(store, [batch(1...3), batch(4...4), batch(5...9), last, batch(1...2, of: "t")])
+        var ends: [UInt64] = []
+        for time in [0, 3, 4, 5, 9, 10, 100] as [Int64] {
+            ends.append(try await store.endOfReports(of: "s", before: .seconds(time)))
+        }
+        expect(ends, equals: [4, 4, 12, 12, 12, 12, 12])
+        try await save(store, [batch(12...14)])
+        try await expect(store.endOfReports(of: "s", before: .seconds(10)), equals: 15)
+        try await save(store, [batch(15...20)])
+        try await expect(store.endOfReports(of: "s", before: .seconds(10)), equals: 15)
+        try await expect(store.endOfReports(of: "nowhere", before: .seconds(10)), equals: 0)
+    }
+
     @Test(arguments: StoreImplementation.all)
     func nothingIsGivenOverAGap(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())

@@ -14,6 +14,7 @@ from esphome_client import Witness
 from esphome_firmware import Node, build
 from integrated_hub import Hub, Refused, Watch
 from noise_front import Front, new_key
+from password_front import PasswordFront
 from processes import free_port, until
 
 
@@ -246,10 +247,37 @@ def encryption_works_and_mistakes_are_told_apart(world):
             front.close()
 
 
+def passwords_of_older_firmware_work(world):
+    front = PasswordFront(world.node.port, "hunter22")
+    hub = Hub(world.hub.program)
+    with tempfile.TemporaryDirectory() as folder:
+        right, wrong = pathlib.Path(folder) / "right", pathlib.Path(folder) / "wrong"
+        right.write_text("hunter22\n")
+        wrong.write_text("hunter2\n")
+        try:
+            for more, word in (((), "wants a password"), (("--password-file", wrong), "another password")):
+                try:
+                    hub.add_esphome(front.port, *more)
+                    raise AssertionError(f"it was added without the password: {more}")
+                except Refused as reason:
+                    assert word in str(reason) and "hunter2" not in str(reason), reason
+            hub.add_esphome(front.port, "--password-file", right)
+            main = min((d["id"] for d in hub.devices() if world.node.id in d["id"]), key=len)
+            hub.send(main, hub.device(main).number("Outlet"), "on")
+            until("the outlet", lambda: world.witness.state("Outlet").state)
+            hub.stop()
+            hub.start()
+            until("the node with a password is back", lambda: hub.device(main).connectivity == "online", 60)
+            assert "hunter2" not in "".join(hub.lines) and "hunter2" not in str(hub.integrations())
+        finally:
+            hub.stop()
+            front.close()
+
+
 CASES = [
     all_entities_are_shown, all_writes_arrive, actions_run, changes_at_the_device_arrive, events_are_reported_once_each,
     the_same_node_is_added_once, a_closed_port_is_named, a_power_cut_keeps_values, a_hub_restart_keeps_all,
-    encryption_works_and_mistakes_are_told_apart,
+    encryption_works_and_mistakes_are_told_apart, passwords_of_older_firmware_work,
 ]
 
 

@@ -20,9 +20,9 @@ class Refused(Exception):
 class Hub(HubProcess):
     """`hearth serve` with an empty home. `stop` and `start` restart it."""
 
-    def __init__(self, program):
+    def __init__(self, program, **more):
         self.folder = tempfile.TemporaryDirectory(prefix="hearth-integrations-")
-        super().__init__(program, pathlib.Path(self.folder.name) / "home.db", "--backups", "off")
+        super().__init__(program, pathlib.Path(self.folder.name) / "home.db", "--backups", "off", **more)
         self.start()
 
     def run(self, *words, typed=""):

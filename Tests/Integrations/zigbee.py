@@ -222,6 +222,32 @@ class Judge:
         assert count >= 5, f"only {count} devices could be switched"
         print(f"  {count} devices", flush=True)
 
+    def settings_are_attributes(self):
+        """Settings that are attributes are set by them without being shown first, and confirmed by what the bridge reports."""
+        rows = [
+            ("power_on_behavior", "OnOff", "startUpOnOff", {"on": ("on", "on"), "null": (None, "previous")}),
+            ("child_lock", "ThermostatUserInterfaceConfiguration", "keypadLockout",
+             {"lockout1": ("lockout1", "LOCK"), "noLockout": ("noLockout", "UNLOCK")}),
+            ("max_heat_setpoint_limit", "Thermostat", "maxHeatSetpointLimit", {"2300": (2300, 23)}),
+        ]
+        for name, trait, attribute, values in rows:
+            count = 0
+            for bridge in self.homes.values():
+                for device in bridge.devices:
+                    if name not in exposes(device) or self.key(device) not in self.listed():
+                        continue
+                    of = self.device(device).values()
+                    numbers = [number for (number, each), has in of.items() if each == trait and attribute in has]
+                    if len(numbers) != 1:
+                        continue
+                    for written, (shown, word) in values.items():
+                        self.hub.set(self.id(device), numbers[0], f"{trait}.{attribute}", written)
+                        self.shows(device, trait, attribute, shown)
+                        assert bridge.told[-1] == (device["friendly_name"], {name: word}), bridge.told[-1]
+                    count += 1
+            print(f"  {count} devices with {name}", flush=True)
+            assert count, f"no device has {name} as {trait}.{attribute}"
+
     def unreachable_devices_refuse(self):
         """A command to a device that is out of reach fails, and the hub says what zigbee2mqtt says."""
         bridge = self.homes["matterbridge"]
@@ -391,8 +417,9 @@ class Judge:
 
     STEPS = [
         an_ignored_bridge_stays_ignored, every_recorded_device_appears, recorded_values_are_shown,
-        commands_are_carried_out_and_confirmed, unreachable_devices_refuse, presses_are_events_each_time, availability_is_followed, odd_states_do_no_harm,
-        renamed_devices_stay, changed_exposes_are_followed, devices_join, removed_devices_go, a_large_list_is_taken,
+        commands_are_carried_out_and_confirmed, settings_are_attributes, unreachable_devices_refuse,
+        presses_are_events_each_time, availability_is_followed, odd_states_do_no_harm, renamed_devices_stay,
+        changed_exposes_are_followed, devices_join, removed_devices_go, a_large_list_is_taken,
         a_bridge_without_json_says_so, a_restart_of_the_hub_keeps_all,
     ]
 

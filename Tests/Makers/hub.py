@@ -1,6 +1,7 @@
 """A hub to attack: its process, its memory, and an honest client."""
 
 import multiprocessing
+import os
 import pathlib
 import queue
 import re
@@ -47,7 +48,8 @@ def memory_of(process):
 class Hub(HubProcess):
     """`hearth serve` with an empty store, as after an installation."""
 
-    def __init__(self, program):
+    def __init__(self, program, is_full=False):
+        self.is_full = is_full
         self.folder = tempfile.TemporaryDirectory()
         super().__init__(program, pathlib.Path(self.folder.name) / "home.db")
         self.start()
@@ -56,9 +58,21 @@ class Hub(HubProcess):
         # A channel of its own each time: gRPC shares connections of equal ones.
         return grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)])
 
+    def sized(self, full, enough):
+        """The size of an attack: `enough` to exceed what it attacks, unless all of them are made in full."""
+        return full if self.is_full else enough
+
     def memory(self):
         """Resident MiB."""
         return memory_of(self.process.pid)
+
+    def work(self):
+        """Its processor time so far, in seconds."""
+        try:
+            fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            return 0.0
 
     def stored(self):
         """MiB on disk."""
@@ -68,11 +82,12 @@ class Hub(HubProcess):
         return self.process.poll() is None
 
 
-def ask(address, process, slowest, peak, failed, is_counting, over):
+def ask(address, process, slowest, peak, failed, is_counting, ready, over):
     """The honest client, in a process of its own, so that an attack's Python code does not delay it."""
     with grpc.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
         get_info = channel.unary_unary("/hearth.v1.HomeService/GetInfo")
         get_info(b"", timeout=60)
+        ready.set()
         while not over.is_set():
             begin = time.monotonic()
             try:
@@ -91,10 +106,12 @@ class Honest:
     def __init__(self, hub):
         context = multiprocessing.get_context("spawn")
         self.values = [context.Value("d", value) for value in (0.0, hub.memory(), 0.0, 1.0)]
-        self.over = context.Event()
+        ready, self.over = context.Event(), context.Event()
         self.process = context.Process(
-            target=ask, args=(hub.address, hub.process.pid, *self.values, self.over), daemon=True)
+            target=ask, args=(hub.address, hub.process.pid, *self.values, ready, self.over), daemon=True)
         self.process.start()
+        if not ready.wait(60):
+            raise SystemExit("the honest client did not start")
 
     @property
     def slowest(self):

@@ -25,6 +25,16 @@ import Testing
 }
 
 struct PortTests {
+    /// As apps do with the cases of any enum.
+    private func words<E: Enum>(_ value: E) -> String {
+        value == .unrecognizedCase() ? "unknown" : "case \(value.rawValue)"
+    }
+
+    @Test func enumsHaveGooglesProtocol() {
+        typealias Mode = Matter.FanControlTrait.FanModeEnum
+        #expect([Mode.low, .unrecognized_, .unrecognizedCase()].map(words) == ["case 1", "unknown", "unknown"])
+    }
+
     @Test func theModulesAreTheSame() {
         #expect(GoogleHomeSDK.Home.version == Home.version)
         let subject = Combine.PassthroughSubject<Int, Never>()

@@ -29,11 +29,17 @@ struct ModelHome: Sendable {
     private var automations = ModelAutomations()
     /// In ascending order of sequence.
     private(set) var reports: [String: [StoredReports]] = [:]
-    private(set) var appData: [String: [String: [String: String]]] = [:]
+    private(set) var appData: [String: [String: [String: AppValue]]] = [:]
     private(set) var histories = ModelHistories()
     private(set) var access = ModelAccess()
     private(set) var integrations = ModelIntegrations()
     private(set) var audit = ModelAudit()
+
+    /// A value that an app has stored, and the person who did.
+    struct AppValue {
+        var value: String
+        var writer: String?
+    }
 
     init(hubID: String) { self.hubID = hubID }
 
@@ -166,8 +172,8 @@ struct ModelHome: Sendable {
             states = states.filter { $0.key.traitID != traitID }
         case .markRemoved(let id): removedDevices.insert(id)
         case .unmarkRemoved(let id): removedDevices.remove(id)
-        case .setAppData(let object, let app, let key, let value):
-            appData[object, default: [:]][app, default: [:]][key] = value
+        case .setAppData(let object, let app, let key, let value, let writer):
+            appData[object, default: [:]][app, default: [:]][key] = value.map { AppValue(value: $0, writer: writer) }
         case .noteAppData(let structure, let object, let app):
             try refuse(unless: has(structure: structure), "the structure \(structure)")
             unreported.insert(

@@ -99,21 +99,31 @@ actor ModelStore: HomeStorage {
     }
 
     func appData(of objectID: String, app appID: String) throws(StoreError) -> [String: String] {
-        try opened().appData[objectID]?[appID] ?? [:]
+        try opened().appData[objectID]?[appID]?.mapValues(\.value) ?? [:]
     }
 
     func appCount(at objectID: String, except appID: String) throws(StoreError) -> Int {
         try opened().appData[objectID, default: [:]].count { $0.key != appID && !$0.value.isEmpty }
     }
 
-    func appDataBytes(of structureID: String) throws(StoreError) -> Int {
+    func appDataWriters(of objectID: String, app appID: String) throws(StoreError) -> [String: String?] {
+        try opened().appData[objectID]?[appID]?.mapValues(\.writer) ?? [:]
+    }
+
+    func appDataBytes(of structureID: String) throws(StoreError) -> [StoredAppDataBytes] {
         let home = try opened()
         let objects = home.objects(of: structureID)
-        return home.appData.filter { objects.contains($0.key) }.values.reduce(0) { sum, apps in
-            apps.reduce(sum) { sum, app in
-                app.value.reduce(sum) { $0 + app.key.utf8.count + $1.key.utf8.count + $1.value.utf8.count }
+        return home.appData.filter { objects.contains($0.key) }.flatMap { object, apps in
+            var bytes: [String?: Int] = [:]
+            for (app, values) in apps {
+                for (key, entry) in values {
+                    bytes[entry.writer, default: 0] += app.utf8.count + key.utf8.count + entry.value.utf8.count
+                }
             }
+            return bytes.map { StoredAppDataBytes(objectID: object, writer: $0, bytes: $1) }
         }
+        // As SQL sorts: no writer comes before any.
+        .sorted { ($0.objectID, $0.writer.map { "1\($0)" } ?? "") < ($1.objectID, $1.writer.map { "1\($0)" } ?? "") }
     }
 
     func reports(
@@ -137,6 +147,14 @@ actor ModelStore: HomeStorage {
             guard batches.size < bytes else { break }
         }
         return batches
+    }
+
+    func endOfReports(of structureID: String, before time: Duration) throws(StoreError) -> UInt64 {
+        let batches = try opened().reports[structureID, default: []]
+        let known = batches.lastIndex { $0.time < time }
+        let next = known.map { $0 + 1 } ?? 0
+        let end = next < batches.count ? batches[next] : known.map { batches[$0] }
+        return end.map { $0.last + 1 } ?? 0
     }
 
     func automationRuns(

@@ -11,7 +11,7 @@ export const lockTexts = { notFullyLocked: "state.jammed", locked: "state.locked
 const known = {
   [`${DOOR_LOCK} lockState`]: lockTexts,
   [`${FAN_CONTROL} fanMode`]: "mode.",
-  [`${MEDIA_PLAYBACK} currentState`]: { playing: "state.playing", paused: "state.paused", buffering: "state.buffering" },
+  [`${MEDIA_PLAYBACK} currentState`]: { playing: "state.playing", paused: "state.paused", buffering: "state.buffering", notPlaying: "state.notPlaying" },
   [`${SECURITY_SYSTEM} targetState`]: "security.",
   [`${SECURITY_SYSTEM} currentState`]: "security.",
   [`${THERMOSTAT} systemMode`]: "mode.",

@@ -175,9 +175,10 @@ export function healthInWords({ health }, now) {
 /** @param {DeviceEntity} entity @returns its name; an entity without one is the device itself */
 export const entityWords = ({ name }) => name || t("entities.itself");
 
-/** @param {DeviceEntity} entity @returns {string} what it is, and why it is left out if it is no choice */
-export function entityNote({ category, isShown, leftOut, leftOutReason }) {
+/** @param {DeviceEntity} entity @returns {string} what it is, whether its state is assumed, and why it is left out if it is no choice */
+export function entityNote({ category, isShown, isAssumed, leftOut, leftOutReason }) {
   const what = t(`entities.category.${category}`);
+  if (isShown && isAssumed) return `${what} · ${t("entities.assumed")}`;
   if (isShown || leftOut === LeftOut.TURNED_OFF) return what;
   // The hub says the reason in English.
   return `${what} · ${leftOut === LeftOut.UNSUPPORTED && leftOutReason !== "" ? sentence(leftOutReason) : t(`entities.leftOut.${leftOut}`)}`;

@@ -1,6 +1,6 @@
 // Refusals inside responses: several of Matter's commands succeed on the wire and report a failure in their response.
 
-import { label } from "./words.js";
+import { named } from "./words.js";
 
 /** @typedef {import("../lib/trait.js").TraitType} TraitType */
 /** @typedef {import("../lib/trait.js").TraitValues} TraitValues */
@@ -23,8 +23,8 @@ export function refusal(type, response, values) {
   const { status } = values;
   const told = [values["statusText"], values["data"]].find((text) => typeof text === "string" && text !== "");
   if (typeof status === "number" && response?.fields.some((field) => field.name === "statusText"))
-    return status === 0 ? undefined : String(told ?? label(constantName(type, "StatusCode", status) ?? modeStatus[status] ?? "genericFailure"));
-  if (typeof status === "string" && isStatus(type, response)) return status === "success" ? undefined : String(told ?? label(status));
+    return status === 0 ? undefined : String(told ?? named("fault.", constantName(type, "StatusCode", status) ?? modeStatus[status] ?? "genericFailure"));
+  if (typeof status === "string" && isStatus(type, response)) return status === "success" ? undefined : String(told ?? named("fault.", status));
   return undefined;
 }
 
@@ -39,7 +39,7 @@ export function errorInWords(type, error) {
   const id = Number(error?.["errorStateID"] ?? 0);
   if (id === 0) return undefined;
   const own = [error?.["errorStateLabel"], error?.["errorStateDetails"]].filter((text) => typeof text === "string" && text !== "");
-  return own.length > 0 ? own.join(": ") : label(constantName(type, "ErrorStateEnum", id) ?? "error");
+  return own.length > 0 ? own.join(": ") : named("fault.", constantName(type, "ErrorStateEnum", id) ?? "error");
 }
 
 /**

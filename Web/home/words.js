@@ -128,6 +128,19 @@ function dayOf(time) {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
+/** All characters that people type as or take for an apostrophe, for a class of a regular expression. */
+export const apostrophes = "'\u2018\u2019\u201b\u2032`\u00b4\uff07\u055a\u02b9\u02bb\u02bc\u02bd\ua78c";
+const ignored = new RegExp(`[\\p{White_Space}\\p{Default_Ignorable_Code_Point}${apostrophes}]`, "gu");
+
+/**
+ * The part in which two names must differ, by the hub's rule: without case, spaces, apostrophes and invisible characters.
+ * Letters are lower-cased one by one, since the end of a word has a form of its own in Greek.
+ *
+ * @param {string} name
+ */
+export const nameKey = (name) => [...name.toUpperCase()].map((one) => one.toLowerCase()).join("").replace(ignored, "")
+  .replace(/[\uff01-\uff5e]/gu, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).normalize("NFC");
+
 /**
  * Compares names as people sort them: "Lamp 9" before "Lamp 10".
  *

@@ -86,7 +86,7 @@ HistoryState:value Z,time >Duration
 ExportRequest:target >,traitId u,attributeId u,from >Timestamp,until >Timestamp
 ExportResponse:samples *>HistorySample
 HistorySample:time >Timestamp,integer |0Z,real |0d
-ListReportsRequest:structureId,filter >WatchFilter,since >Timestamp,pageSize u,pageToken
+ListReportsRequest:structureId,filter >WatchFilter,since >Timestamp,pageSize u,pageToken,until >Timestamp
 ListReportsResponse:reports *>Report,nextPageToken
 CreateStructureRequest:name,options >CallOptions
 CreateStructureResponse:position >,structure >
@@ -132,7 +132,7 @@ TestIntegrationResponse:success |0>IntegrationTest,failure |0>IntegrationFailure
 IntegrationTest:name,deviceNames *,deviceCount u
 WatchIntegrationsRequest:
 WatchIntegrationsResponse:isSnapshot B,integrations *>Integration,removedIntegrationIds *,found *>FoundDevice,lostKeys *,ignored *>IgnoredDevice,unignoredKeys *
-DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason
+DeviceEntity:key,name,category e,isShown B,isChoice B,leftOut e,leftOutReason,isAssumed B
 ListEntitiesRequest:deviceId
 ListEntitiesResponse:entities *>DeviceEntity
 ShowEntitiesRequest:deviceId,entityKeys *,shown B

@@ -819,7 +819,7 @@ export interface Automation {
   description: string;
   /** Whether its starters trigger it. */
   isActive: boolean;
-  /** Increases with each saved program. */
+  /** Increases with each saved change: of the program, the name, the description, or whether it is active. */
   revision: bigint;
   /** Absent in reports of changes that don't affect the program. */
   program?: AutomationProgram;
@@ -833,6 +833,8 @@ export interface Automation {
   lastStart?: Timestamp;
   /** When the present or last pause ends, which the hub imposes if it is triggered too often. Absent if it was never paused. */
   pausedUntil?: Timestamp;
+  /** Increases with each saved program: the number that AutomationRun.revision names. */
+  programRevision: bigint;
 }
 
 /** A step of an automation, or a flow of steps. */
@@ -1059,7 +1061,7 @@ export interface AutomationRun {
   /** Unique in the structure, ascending. */
   id: bigint;
   automationId: string;
-  /** The revision of the program that it runs. */
+  /** The Automation.program_revision of the program that it runs. */
   revision: bigint;
   startedAt?: Timestamp;
   start?: AutomationStart;
@@ -1941,6 +1943,8 @@ export interface ListReportsRequest {
   pageSize: number;
   /** The `next_page_token` of the page before; empty for the first page. */
   pageToken: string;
+  /** Only changes that the hub observed before this time; all if absent. */
+  until?: Timestamp;
 }
 
 /** Response of ListReports. */
@@ -2588,6 +2592,8 @@ export interface DeviceEntity {
   leftOut: DeviceEntity_LeftOut;
   /** For LEFT_OUT_UNSUPPORTED, why, in English. */
   leftOutReason: string;
+  /** Whether the device never reports its state. The hub then assumes that of the last command. */
+  isAssumed: boolean;
 }
 
 /** Request of ListEntities. */

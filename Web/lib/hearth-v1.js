@@ -41,7 +41,7 @@ CreateChallengeResponse:challenge b,hubId
 SignInRequest:publicKey b,challenge b,signature b
 SignInResponse:token,validFor >Duration,credential >
 AutomationProgram:graph >AutomationNode,mode e,maxRuns u,maxExecutions u,catchUp >Duration,allowsSensitiveActions B,scene e
-Automation:id,structureId,name,description,isActive B,revision U,program >AutomationProgram,issues *>AutomationIssue,isRunning B,executionCount u,lastStart >Timestamp,pausedUntil >Timestamp
+Automation:id,structureId,name,description,isActive B,revision U,program >AutomationProgram,issues *>AutomationIssue,isRunning B,executionCount u,lastStart >Timestamp,pausedUntil >Timestamp,programRevision U
 AutomationNode:id u,sequential |0>AutomationFlow,parallel |0>AutomationFlow,select |0>AutomationFlow,ifChain |0>AutomationIfChain,starter |0>AutomationStarter,manualStarter |0>AutomationManualStarter,stateReader |0>AutomationTrait,condition |0>AutomationCondition,action |0>AutomationAction,delay |0>Duration,suppression |0>Duration,assignment |0>AutomationAssignment,wait |0>AutomationWait,execution |0>AutomationExecution,restoration |0>AutomationRestoration
 AutomationFlow:nodes *>AutomationNode
 AutomationIfChain:branches *>AutomationIfChain.Branch,otherwise >AutomationNode

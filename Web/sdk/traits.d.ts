@@ -31214,7 +31214,9 @@ export namespace HearthProject.Notices {
     /** Value 9. */
     | "heat"
     /** A danger of another kind, such as a pressed emergency button. Value 10. */
-    | "danger";
+    | "danger"
+    /** The hub's clock shows an earlier time than before, so that automations wait for it. Value 11. */
+    | "clock";
 
   type UrgencyEnum =
     /** Value 0. */
@@ -31652,7 +31654,9 @@ export namespace HearthProject.Press {
   /** The attributes of a device. An attribute that the device lacks is absent. */
   interface Attributes extends GlobalAttributes {
     /**
-     * What it does, as a device class of Home Assistant: "restart"; empty if that is not known.
+     * What it does, as a device class of Home Assistant: "restart"; "network" if it changes the network that the
+     * device is in,
+     * which only administrators may; empty if that is not known.
      *
      * Text of at most 64 bytes; read-only. Matter attribute 0x0000.
      */

@@ -72,7 +72,7 @@ test("only the answer of the last request counts", async () => {
 });
 
 const program = { graph: { id: 1, sequential: { nodes: [{ id: 2, manualStarter: {} }, { id: 7, delay: { seconds: 60n, nanos: 0 } }] } }, mode: 0, maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false, scene: 0 };
-const automation = /** @type {any} */ ({ id: "a", structureId: "home", name: "Rule", description: "", isActive: true, program, revision: 1n, issues: [] });
+const automation = /** @type {any} */ ({ id: "a", structureId: "home", name: "Rule", description: "", isActive: true, program, revision: 1n, programRevision: 1n, issues: [] });
 const text = 'automation: "Rule"\nactive: yes\n\nsteps:\n  when started by hand\n  @7 wait 1 min\n';
 const places = [{ nodeId: 2, line: 5, lastLine: 5, column: 3 }, { nodeId: 7, line: 6, lastLine: 6, column: 6 }];
 
@@ -212,6 +212,11 @@ test("a draft is unchanged when others save, and is saved on the revision that i
   // A run also changes the automation, but is no conflict.
   theirs({ isRunning: true, executionCount: 4 });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.isChanged.value], [undefined, "Mine", true]);
+  // Nor is somebody's switch in the list, which the draft is saved beside.
+  theirs({ revision: 2n, isActive: false });
+  assert.equal(draft.conflict.value, undefined);
+  await draft.save();
+  assert.deepEqual([calls.at(-1)?.request.revision, calls.at(-1)?.request.isActive], [2n, undefined]);
   theirs({ revision: 2n, name: "Theirs", isActive: false });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value], ["changed", "Mine", "Rule"]);
 

@@ -10,6 +10,9 @@ import { FAN_CONTROL, ON_OFF, THERMOSTAT } from "../home/traits.js";
 import { AutomationOperator as Operator } from "../lib/hearth-v1-more.js";
 import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { decode, encode } from "../lib/message.js";
+import { byRoom } from "../ui/automation/fields.js";
+import { setText } from "../ui/text.js";
+import { english } from "./english.js";
 
 /** @typedef {import("../lib/hearth-v1.js").AutomationNode} AutomationNode */
 
@@ -143,4 +146,13 @@ test("a scene keeps how a fan runs, and leaves that of an air conditioner that i
   assert.deepEqual(kept({ [ON_OFF]: { onOff: false }, [FAN_CONTROL]: speed(5, null, 0) }), ["514.2=0"]);
   assert.deepEqual(kept({ [THERMOSTAT]: { systemMode: 0 }, [FAN_CONTROL]: speed(0, 0, 0) }), ["513.28=0"]);
   assert.deepEqual(kept({ [THERMOSTAT]: { systemMode: 3 }, [FAN_CONTROL]: speed(5, null, 0) }), ["513.28=3", "514.0=5"]);
+});
+
+test("rooms to choose from are sorted as people count", () => {
+  setText(english);
+  const rooms = ["Room 9", "room 10", "Room 1"].map((name) => ({ id: name, name, structureId: "house" }));
+  const devices = rooms.map(({ id }) => ({ device: { id: `lamp of ${id}`, name: "Lamp", structureId: "house", roomId: id } }));
+  const app = /** @type {any} */ ({ home: { rooms: { value: new Map(rooms.map((room) => [room.id, room])) } }, overview: { entries: { value: devices } } });
+  const shown = byRoom(app, "house", ({ id, name }) => [{ value: id, text: name }]);
+  assert.deepEqual(shown.map((one) => ("group" in one ? one.group : "")), ["Room 1", "Room 9", "room 10"]);
 });

@@ -55,7 +55,8 @@ MADE = {
       every day at 22:00
       set "Thermostat" Thermostat (occupiedHeatingSetpoint: 17.5 °C)
 """,
-    "leak": '  when "Sink Leak Sensor" BooleanState changes so that its stateValue = true\n' + all_lights("on"),
+    "leak": '  when "Sink Leak Sensor" BooleanState changes so that its stateValue = true\n' + all_lights("on")
+            + '  home Notices.notify(title: "Water in the kitchen", urgency: alarm)\n',
     "good_night": """\
   any of:
     when home VoiceStarter sends OkGoogle(query: "good night")
@@ -207,9 +208,19 @@ def leak(page: Page) -> str:
     one = Editor(page, "Leak")
     one.say(one.add(one.when, "A device"), "Sink Leak Sensor", "water is found")
     one.say(one.add(one.then, "A device"), "All lights in the house", "turn on")
+    row = one.add(one.then, "A message")
+    give(row.get_by_label("Title"), "Water in the kitchen")
+    row.get_by_label("How urgent").first.select_option(label="Alarm")
     text = one.text()
     one.save()
     return text
+
+
+def leak_tells_everybody(hub: Hub, page: Page) -> None:
+    """The automation that the form has written does what its sentence says."""
+    hub.call("DemoService/PlayInput", {"deviceId": hub.device("Sink Leak Sensor")["id"], "input": "DEMO_INPUT_LEAK"})
+    page.goto(f"http://{hub.listen}/#/")
+    expect(page.locator(".notices .notice").filter(has_text="Water in the kitchen")).to_have_count(1, timeout=20_000)
 
 
 def good_night(page: Page) -> str:
@@ -257,6 +268,7 @@ def main() -> None:
             for write in (motion_light, shutters, heating, leak, good_night, laundry, impossible, everybody_left):
                 made = write(page) + "\n"
                 assert made == MADE[write.__name__], f"{write.__name__}:\n{made}"
+            leak_tells_everybody(hub, page)
             assert not problems, "\n".join(problems)
             browser.close()
             print("All are written in the forms alone.")

@@ -59,6 +59,15 @@ test("measurements of common sensors have texts", () => {
   assert.deepEqual(traits.filter((trait) => !(`series.${trait}.0` in english)), []);
 });
 
+test("each error of a bound schema has a text", () => {
+  const schemas = new URL("../../Schemas/", import.meta.url);
+  const files = readdirSync(schemas, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".matter"));
+  const errors = files.flatMap((file) => [...readFileSync(new URL(file, schemas), "utf8").matchAll(/enum ErrorStateEnum : enum8 \{([^}]*)\}/g)]
+    .flatMap(([, body = ""]) => [...body.matchAll(/\bk(\w)(\w*) = [1-9]/g)].map(([, first = "", rest = ""]) => first.toLowerCase() + rest)));
+  assert.ok(errors.length > 20);
+  assert.deepEqual(errors.filter((name) => !(`fault.${name}` in english)), []);
+});
+
 test("problems of texts are reported", () => {
   const english = { a: "A {name}", b: { one: "{count} lamp", other: "{count} lamps" }, c: "C" };
   const told = (/** @type {any} */ texts, code = "de") => problemsOf(code, english, { a: "{name} A", b: "{count} L", c: "Z", ...texts });

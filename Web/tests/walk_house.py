@@ -200,11 +200,50 @@ def wall(page: Page, base: str) -> None:
     assert manifest["start_url"] == "/" and {icon["sizes"] for icon in manifest["icons"]} == {"any", "192x192", "512x512"}, manifest
 
 
+def density(page: Page, base: str) -> None:
+    """A phone shows nine tiles without scrolling, and a computer twenty."""
+    wide = page.viewport_size
+    for width, height, least in [(390, 844, 9), (1280, 900, 20)]:
+        page.set_viewport_size({"width": width, "height": height})
+        go(page, base, "#/", "Home")
+        page.wait_for_function("""least => [...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect())
+            .filter((box) => box.width > 0 && box.top >= 0 && box.bottom <= innerHeight).length >= least""", arg=least, timeout=10_000)
+    page.set_viewport_size(wide)
+
+
+def scenes(page: Page, base: str) -> None:
+    """A scene on the home view does what it says."""
+    go(page, base, "#/", "Home")
+    lamp = page.get_by_role("button", name=re.compile("^Desk Lamp, "))
+    if lamp.get_attribute("aria-pressed") == "false":
+        lamp.click()
+        expect(lamp).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("group", name="At once").get_by_role("button", name="Good Night").click()
+    expect(page.locator(".toast").filter(has_text="Good Night")).to_be_visible()
+    expect(lamp).to_have_attribute("aria-pressed", "false", timeout=10_000)
+
+
+def presence(page: Page, base: str) -> None:
+    """A person says whether they are at home, and another page shows it."""
+    go(page, base, "#/people", "People")
+    other = page.context.new_page()
+    go(other, base, "#/people", "People")
+    selects = [one.get_by_role("combobox", name=re.compile("at home")) for one in (page, other)]
+    for wanted in ["Away", "At home", "Does not say"]:
+        selects[0].select_option(label=wanted)
+        for select in selects:
+            expect(select.locator("option:checked")).to_have_text(wanted)
+    other.close()
+
+
 def house(page: Page, base: str) -> None:
+    density(page, base)
     favorites(page, base)
     rooms(page, base)
     homes(page, base)
     people(page, base)
+    presence(page, base)
+    scenes(page, base)
     log(page, base)
     places(page, base)
     wall(page, base)

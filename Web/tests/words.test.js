@@ -10,7 +10,7 @@ import { setText } from "../ui/text.js";
 import { constantInWords } from "../home/constants.js";
 import { DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT } from "../home/traits.js";
 import { inWords, unitOf } from "../home/values.js";
-import { ago, byName, label, number, percent, temperature } from "../home/words.js";
+import { ago, byName, label, nameKey, number, percent, temperature } from "../home/words.js";
 import { nodesOf } from "../home/nodes.js";
 import { folded, rank } from "../views/search.js";
 
@@ -63,7 +63,7 @@ test("constants of enums are in the page's language, as on tiles", (context) => 
   assert.equal(constantInWords(DOOR_LOCK, "lockState", "locked"), "Verriegelt");
   assert.equal(constantInWords(FAN_CONTROL, "fanMode", "low"), "Niedrig");
   assert.equal(constantInWords(THERMOSTAT, "systemMode", "heat"), "Heizen");
-  assert.equal(constantInWords(MEDIA_PLAYBACK, "currentState", "notPlaying"), "Not playing");
+  assert.equal(constantInWords(MEDIA_PLAYBACK, "currentState", "notPlaying"), "Keine Wiedergabe");
   const lock = new TraitType(decode("TraitSchema", encode("TraitSchema", {
     id: DOOR_LOCK, name: "DoorLock", enums: [{ name: "LockState", constants: [{ name: "locked", value: 1n }] }],
     attributes: [{ field: { id: 0, name: "lockState", kind: Kind.ENUM, typeIndex: 0 } }],
@@ -121,6 +121,14 @@ test("days are those of the calendar", () => {
 
 test("a value that rounds to zero has no minus sign", () => {
   assert.deepEqual([temperature(-0.04), temperature(-0.05), number(-0.4, 0), number(-0.6, 0), percent(-0.001)], ["0.0\u00a0°C", "-0.1\u00a0°C", "0", "-1", "0\u00a0%"]);
+});
+
+test("names are the same by the hub's rule", () => {
+  for (const [one, other] of [["home1", "Home 1"], ["Mom's", "MOMs"], ["Mom\u2019s", "Mom's"], ["Küche", "KU\u0308CHE"], ["Straße", "STRASSE"],
+    ["ΣΊΣΥΦΟΣ", "σίσυφος"], ["СПАЛЬНЯ", "спальня"], ["Ａ１", "a1"], ["a\u3000b", "AB"], ["⚡", "⚡️"], ["Об’єкт", "Обʼєкт"], ["ﬁre", "FIRE"]]) {
+    assert.equal(nameKey(String(one)), nameKey(String(other)), one);
+  }
+  assert.notEqual(nameKey("Lamp 1"), nameKey("Lamp 11"));
 });
 
 test("names are sorted as people count", () => {

@@ -16,10 +16,11 @@ import { t } from "./text.js";
 /** The most messages shown at first, so that they do not push the rooms off the screen. */
 const most = 4;
 
-/** The texts of alarms, by kind. */
+/** The texts of alarms and of the hub's own notices, by kind. */
 const words = new Map([
   ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
   ["gas", "alarm.gas"], ["tampering", "alarm.tampering"], ["glassBreak", "alarm.glassBreak"], ["heat", "alarm.heat"], ["danger", "alarm.danger"],
+  ["clock", "notice.clock"],
 ]);
 
 /** @param {App} app @param {() => string | undefined} structureId */

@@ -4,11 +4,11 @@ import { computed, effect, el, link, list, onCleanup, signal, untracked } from "
 import { RpcError } from "../lib/connect.js";
 import { Draft } from "../home/automation/draft.js";
 import { partsOfGraph } from "../home/automation/graph.js";
+import { issueInWords } from "../home/automation/issues.js";
 import { starterIn } from "../home/automation/starters.js";
 import { traitsOf } from "../home/automation/references.js";
 import { clientId } from "../home/commands.js";
 import { nodesOf } from "../home/nodes.js";
-import { capital } from "../home/words.js";
 import { conflictPanel, showConflict } from "../ui/automation/conflict.js";
 import { dryRunPanel } from "../ui/automation/dry-run.js";
 import { select } from "../ui/automation/fields.js";
@@ -116,7 +116,7 @@ function editor(app, structureId, id, automation) {
           submitButton(t("action.save"), save),
           el("p", { class: "quiet", role: "status" }, () => (draft.conflict.value === "changed" ? button(t("edit.seeBoth"), showConflict) : draft.isChanged.value ? t("edit.unsaved") : ""))),
         el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
-        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(`${capital(issue.message)}.`, () => show(issue.nodeId))))),
+        () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(issueInWords(issue), () => show(issue.nodeId))))),
         textPanel(draft),
         dryRunPanel(draft))),
   ];

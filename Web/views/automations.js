@@ -4,13 +4,14 @@ import { computed, el, link, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
+import { issueInWords } from "../home/automation/issues.js";
 import { leafInWords } from "../home/automation/trace.js";
 import { traitsOf } from "../home/automation/references.js";
 import { sceneDevices } from "../home/automation/scene.js";
 import { written } from "../home/automation/text.js";
 import { isManual, isScene, nodesOf } from "../home/nodes.js";
 import { endInWords, startersInWords } from "../home/runs.js";
-import { ago, dateAndTime } from "../home/words.js";
+import { ago, byName, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
 import { button, hubOption, icon, note, tell, toggle } from "../ui/elements.js";
 import { t } from "../ui/text.js";
@@ -33,7 +34,8 @@ export function automationsView(app) {
     isLoaded.value = true;
   };
   load();
-  const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6));
+  const all = computed(() => [...app.home.automations.value.values()].filter((one) => one.structureId === structure.value?.id && one.program?.scene !== 6)
+    .sort((left, right) => byName(left.name, right.name)));
   const scenes = computed(() => all.value.filter((one) => isScene(one) && isManual(one)));
   return el("div", { class: "narrow" },
     el("div", { class: "head" }, el("h1", {}, t("automation.title")),
@@ -92,7 +94,7 @@ function card(app, automation) {
       el("p", { class: "quiet" }, () => automation.value.description),
       el("p", { class: "quiet meta" }, () => [startersInWords(app.home, automation.value), state()].filter(Boolean).join(" · ")),
       list(() => automation.value.issues, (issue) => `${issue.nodeId} ${issue.kind} ${issue.message}`, (issue) =>
-        el("p", { class: () => (isErroneous() ? "problem" : "quiet") }, () => issue.value.message))),
+        el("p", { class: () => (isErroneous() ? "problem" : "quiet") }, () => issueInWords(issue.value)))),
     () => isManual(automation.value) && !isScene(automation.value) && button(t("automation.run"), () => run(app, automation.value.id, automation.value.name), "",
       { "aria-label": () => t("automation.runWhat", { name: automation.value.name }) }),
     el("a", { class: "round", href: () => link("automation", automation.value.id), "aria-label": () => t("edit.title", { name: automation.value.name }), title: t("edit.edit") }, icon("edit")),
@@ -110,13 +112,13 @@ function card(app, automation) {
  */
 function history(app, automation) {
   /** @typedef {import("../lib/hearth-v1.js").ListRunsResponse} Runs */
-  const answer = signal(/** @type {{told: Runs, program: import("../lib/hearth-v1.js").AutomationProgram | undefined, revision: bigint, text: import("../home/automation/text.js").WrittenText} | undefined} */ (undefined));
+  const answer = signal(/** @type {{told: Runs, program: import("../lib/hearth-v1.js").AutomationProgram | undefined, programRevision: bigint, text: import("../home/automation/text.js").WrittenText} | undefined} */ (undefined));
   const fetchRuns = async () => {
-    const { id, structureId, name, description, isActive, program, revision } = automation.value;
+    const { id, structureId, name, description, isActive, program, programRevision } = automation.value;
     await tell(app.home.schemas.need(traitsOf(nodesOf(program?.graph))));
     const told = await tell(app.client.call("AutomationService/ListRuns", { automationId: id, limit: shownRuns }));
     const text = told && await tell(written(app.client, { structureId, name, description, isActive, program }));
-    if (told && text) answer.value = { told, program, revision, text };
+    if (told && text) answer.value = { told, program, programRevision, text };
   };
   // Fetched again whenever a run begins or ends.
   const turn = computed(() => `${automation.value.isRunning} ${automation.value.executionCount}`);
@@ -125,11 +127,11 @@ function history(app, automation) {
     return "";
   }, () => {
     if (!answer.value) return "";
-    const { told, program, revision, text } = answer.value;
+    const { told, program, programRevision, text } = answer.value;
     return [
       told.runs.length === 0 && el("p", { class: "quiet" }, t("automation.noRuns")),
       told.runs.map((one) => {
-        const isSame = one.revision === revision;
+        const isSame = one.revision === programRevision;
         return el("div", { class: "run" }, el("h4", {}, runTitle(one)), runSteps(app, isSame ? text : undefined, isSame ? program : undefined, one));
       }),
       told.nonStarts.map((one) => el("p", { class: "quiet" },

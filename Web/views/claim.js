@@ -10,9 +10,10 @@ import { base64url } from "../lib/bytes.js";
 /** @typedef {import("../home/session.js").Session} Session */
 /** @typedef {import("../lib/hearth-v1.js").GetServerIdentityResponse} Identity */
 /**
- * The parts of an invitation's link after its `#`.
+ * The parts of an invitation's link after its `#`. The role is "owner" for the hub's owner, else the number of a role in
+ * a home.
  *
- * @typedef {{code: string, fingerprint: string, role?: number}} Invitation
+ * @typedef {{code: string, fingerprint: string, role?: string}} Invitation
  */
 
 /**
@@ -54,14 +55,24 @@ function form(session, invitation, identity, isWrongHub) {
     await attempt(claim());
   };
   return el("form", { class: "dialog-body bare" },
-    el("p", { class: "quiet" }, () => t(!identity.value || identity.value.isClaimed
-      || invitation?.role ? invitation ? "claim.invited" : "claim.explanation"
-      : invitation ? "claim.first" : "claim.nobodys", { command: `hearth claim --open${hubOption(location)}` })),
+    el("p", { class: "quiet" }, () => t(greeting(identity.value, invitation), { command: `hearth claim --open${hubOption(location)}` })),
     invitation?.role && el("p", {}, t(`claim.as.${invitation.role}`)),
     el("label", { class: "field" }, t("claim.code"), code),
     el("label", { class: "field" }, t("claim.name"), name),
     line,
     () => !isWrongHub() && submitButton(t("claim.enter"), send));
+}
+
+/**
+ * The key of the first sentence. That the hub has no owner yet concerns only its owner.
+ *
+ * @param {Identity | undefined} identity
+ * @param {Invitation | undefined} invitation
+ */
+export function greeting(identity, invitation) {
+  const isUnowned = identity?.isClaimed === false;
+  if (invitation) return isUnowned && invitation.role === "owner" ? "claim.first" : "claim.invited";
+  return isUnowned ? "claim.nobodys" : "claim.explanation";
 }
 
 /**

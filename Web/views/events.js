@@ -100,8 +100,9 @@ function dayOf(text) {
  */
 function entries(app, structureId, { devices, ids, range, withValues }, { room, device, person, kind }) {
   const filter = { ...logFilter(devices, withValues), deviceIds: [...ids] };
-  const since = range ? { since: { seconds: BigInt(Math.floor(range.from / 1000)) } } : {};
-  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter, pageToken, ...since,
+  const seconds = (/** @type {number} */ time) => ({ seconds: BigInt(Math.floor(time / 1000)) });
+  const times = range ? { since: seconds(range.from), until: seconds(range.until) } : {};
+  const journal = new Journal((pageToken) => app.client.call("HomeService/ListReports", { structureId, filter, pageToken, ...times,
     pageSize: pageToken === "" ? pageSizes.newest : pageSizes.older }));
   const isBusy = signal(true);
   const dayFormat = new Intl.DateTimeFormat(language(), { dateStyle: "full" });
@@ -109,7 +110,7 @@ function entries(app, structureId, { devices, ids, range, withValues }, { room, 
   const all = computed(() => linesOf(app.home, journal.reports.value));
   const isHere = (/** @type {Line} */ line) => (room.value === "" && device.value === "") || ids.includes(line.deviceId);
   const shown = computed(() => all.value.filter((line) => isHere(line) && (person.value === "" || line.personId === person.value)
-    && (kind.value === "" ? line.kind !== "value" : line.kind === kind.value) && (!range || line.at < range.until)));
+    && (kind.value === "" ? line.kind !== "value" : line.kind === kind.value)));
   const days = computed(() => {
     /** @type {Day[]} */
     const found = [];
@@ -148,7 +149,7 @@ function entries(app, structureId, { devices, ids, range, withValues }, { room, 
     list(() => days.value, (day) => day.date, (day) => el("section", { class: "section" },
       el("h2", {}, dayFormat.format(day.value.at)),
       el("ol", { class: "steps log" }, list(() => day.value.entries, (entry) => entry.key, (entry) => row(entry, timeFormat))))),
-    () => !isBusy.value && shown.value.length === 0 && el("p", { class: "empty" }, t("log.nothing")),
+    () => journal.isComplete.value && shown.value.length === 0 && el("p", { class: "empty" }, t("log.nothing")),
     el("div", { class: "device-end" }, () => !journal.isComplete.value && button(() => t(isBusy.value ? "log.loading" : "log.older"), () => !isBusy.value && older(), "", { "aria-disabled": () => isBusy.value })));
 }
 

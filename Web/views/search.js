@@ -4,6 +4,7 @@ import { computed, effect, el, link, list, signal } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { isPartOffline } from "../home/status.js";
 import { DOOR_LOCK, WINDOW_COVERING } from "../home/traits.js";
+import { apostrophes } from "../home/words.js";
 import { isOn, isPressed, presser } from "../ui/controls.js";
 import { turn } from "../ui/controls/turn.js";
 import { lightsOff, lightsOn } from "../ui/quick.js";
@@ -29,13 +30,16 @@ const views = /** @type {const} */ ([
 const forGuests = new Set(["problems", "people", "settings"]);
 const verbs = /** @type {readonly Verb[]} */ (["on", "off", "lock", "unlock", "open", "close"]);
 
+const article = new RegExp(`(?<!\\p{L})[dl][${apostrophes}](?=\\p{L})`, "gu");
+const apostrophe = new RegExp(`[${apostrophes}]`, "gu");
+
 /**
  * The form of a text for comparisons: without case, diacritics, apostrophes, and elided articles such as "l'".
  *
  * @param {string} text
  */
 export const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/ß/g, "ss")
-  .replace(/(?<!\p{L})[dl][\u0027\u02bc\u2018\u2019`](?=\p{L})/gu, "").replace(/[\u0027\u02bc\u2018\u2019`\u00b4]/g, "");
+  .replace(article, "").replace(apostrophe, "");
 
 /** @param {string} text @returns {string[]} */
 const wordsOf = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter((one) => one !== "");

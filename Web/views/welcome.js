@@ -6,6 +6,7 @@ import { rearrange } from "../home/arrange.js";
 import { clientId } from "../home/commands.js";
 import { isDone, nextStep, steps } from "../home/setup.js";
 import { chooseStructure, currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
+import { nameKey } from "../home/words.js";
 import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
 import { nearbyList, watchNearby } from "../ui/nearby.js";
 import { placeForm } from "../ui/place.js";
@@ -19,7 +20,7 @@ import { t } from "../ui/text.js";
 const suggestions = ["living", "kitchen", "bedroom", "children", "bathroom", "hallway", "office", "garage", "garden"];
 
 /** @param {readonly string[]} names @param {string} name @returns the one among names that the hub takes for the same */
-const sameName = (names, name) => names.find((one) => one.toLocaleLowerCase() === name.toLocaleLowerCase());
+const sameName = (names, name) => names.find((one) => nameKey(one) === nameKey(name));
 
 /** @type {Record<Step, string>} */
 const titles = { name: "welcome.name", place: "welcome.place", rooms: "welcome.rooms", device: "welcome.device" };

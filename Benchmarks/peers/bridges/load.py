@@ -15,7 +15,6 @@ It reads commands, one a line, and answers each with a line of JSON:
 """
 
 import json
-import statistics
 import sys
 import threading
 import time
@@ -124,12 +123,6 @@ class Bridge:
         self.publish(name(number), {"linkquality": 120, "state": state, "temperature": 20.0})
 
 
-def quantiles(times):
-    times = sorted(times)
-    return {"p50": statistics.median(times), "p95": times[int(len(times) * 0.95)],
-            "p99": times[min(len(times) - 1, int(len(times) * 0.99))], "count": len(times)}
-
-
 class Load:
     def __init__(self, port, kind, *where):
         self.by_discovery = kind != "hub"
@@ -180,7 +173,7 @@ class Load:
                 raise SystemExit(f"state {value} of {name(number)} did not arrive")
             times.append(arrival.at - begin)
             time.sleep(0.02)
-        return quantiles(times)
+        return subscribers.quantiles(times)
 
     def rate(self, rate, seconds):
         rate, seconds = float(rate), float(seconds)
@@ -210,7 +203,7 @@ class Load:
                 raise SystemExit(f"the command to {name(number)} did not arrive")
             times.append(at[0] - begin)
             time.sleep(0.02)
-        return quantiles(times)
+        return subscribers.quantiles(times)
 
 
 def main():

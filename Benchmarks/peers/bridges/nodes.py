@@ -7,6 +7,8 @@ Prints their ports in a line of JSON, and then reads commands, one a line, answe
     kill            ends all at once, as a power cut does
     start           starts all again
     publish VALUE   every node measures the value, told by ESPHome's own client
+    latency HUB N   N single values of one node: how much later a subscriber of the hub at this port has each than
+                    ESPHome's own client, which the node tells at the same time
 
 The end of the input ends them.
 """
@@ -17,17 +19,23 @@ import pathlib
 import sys
 import time
 
-from aioesphomeapi import APIClient
+import subscribers
+from aioesphomeapi import APIClient, SensorState
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Tests/Integrations"))
 import esphome_firmware  # noqa: E402
 
 
-async def measure(port, value):
+async def connect(port):
+    """ESPHome's own client of a node, and the node's action."""
     client = APIClient("127.0.0.1", port, None)
     await client.connect(login=True)
     _, actions = await client.list_entities_services()
-    action = next(each for each in actions if each.name == "measure")
+    return client, next(each for each in actions if each.name == "measure")
+
+
+async def measure(port, value):
+    client, action = await connect(port)
     await client.execute_service(action, {"value": value})
     await client.disconnect()
 
@@ -35,6 +43,31 @@ async def measure(port, value):
 async def publish(nodes, value):
     for start in range(0, len(nodes), 20):
         await asyncio.gather(*(measure(node.port, value) for node in nodes[start:start + 20]))
+
+
+async def latency(port, hub, count):
+    subscriber = subscribers.Hub(hub, subscribers.READING, "value", "983569")
+    client, action = await connect(port)
+    told = {}
+
+    def took(state):
+        if isinstance(state, SensorState):
+            told.setdefault(state.state, time.monotonic())
+
+    client.subscribe_states(took)
+    times = []
+    # From a value that the node does not have yet.
+    for value in range(1_000, 1_000 + count):
+        arrival = subscriber.expect(1, value)
+        await client.execute_service(action, {"value": float(value)})
+        if not await asyncio.to_thread(arrival.wait, 10):
+            raise SystemExit(f"the value {value} did not arrive")
+        while value not in told:
+            await asyncio.sleep(0.001)
+        times.append(arrival.at - told[value])
+        await asyncio.sleep(0.02)
+    await client.disconnect()
+    return subscribers.quantiles(times)
 
 
 def main():
@@ -46,6 +79,7 @@ def main():
         for line in sys.stdin:
             word, *more = line.split()
             begin = time.monotonic()
+            answer = None
             if word == "kill":
                 for node in nodes:
                     node.process.kill()
@@ -56,7 +90,9 @@ def main():
                     node.start()
             elif word == "publish":
                 asyncio.run(publish(nodes, float(more[0])))
-            print(json.dumps({"seconds": time.monotonic() - begin}), flush=True)
+            elif word == "latency":
+                answer = asyncio.run(latency(nodes[0].port, int(more[0]), int(more[1])))
+            print(json.dumps(answer or {"seconds": time.monotonic() - begin}), flush=True)
     finally:
         for node in nodes:
             node.kill()

@@ -15,9 +15,6 @@ import time
 
 import subscribers
 
-#: The trait Reading.
-READING = 0xFFF0FC09
-
 
 def wait(missing, seconds):
     begin = time.monotonic()
@@ -27,7 +24,7 @@ def wait(missing, seconds):
 
 
 def main():
-    hub = subscribers.Hub(sys.argv[1], READING, "value", "983569")
+    hub = subscribers.Hub(sys.argv[1], subscribers.READING, "value", "983569")
     for line in sys.stdin:
         word, *numbers = line.split()
         count, *numbers = [int(number) for number in numbers]

@@ -3,11 +3,21 @@
 import http.client
 import json
 import socket
+import statistics
 import sys
 import threading
 import time
 
 import websocket
+
+#: The trait Reading.
+READING = 0xFFF0FC09
+
+
+def quantiles(times):
+    times = sorted(times)
+    return {"p50": statistics.median(times), "p95": times[int(len(times) * 0.95)],
+            "p99": times[min(len(times) - 1, int(len(times) * 0.99))], "count": len(times)}
 
 
 class Arrival(threading.Event):

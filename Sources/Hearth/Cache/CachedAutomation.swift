@@ -8,8 +8,10 @@ package struct CachedAutomation: Hashable, Sendable {
     package var description: String
     /// Whether its starters trigger it.
     package var isActive: Bool
-    /// Increases with each saved program.
+    /// Increases with each saved change.
     package var revision: UInt64
+    /// Increases with each saved program.
+    package var programRevision: UInt64
     /// The program, with fields that this version does not know. nil only in reports of changes that don't affect it.
     package var program: Hearth_V1_AutomationProgram?
     /// The problems found in it.

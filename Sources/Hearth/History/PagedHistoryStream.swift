@@ -76,7 +76,12 @@ actor HistoryReader {
         request = Hearth_V1_ListReportsRequest(
             structureID: query.structureID, filter: filter,
             since: Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(Int64(max(since, 0)))),
-            pageSize: UInt32(clamping: max(pageSize, Self.fewestReports)))
+            pageSize: UInt32(clamping: max(pageSize, Self.fewestReports)),
+            until: query.end.map { end in
+                // One millisecond later, for the same reason.
+                let until = (min(max(end.timeIntervalSince1970, 0), 1e11) * 1_000).rounded(.up) + 1
+                return Google_Protobuf_Timestamp(sinceEpoch: .milliseconds(Int64(until)))
+            })
     }
 
     /// The IDs of a query with those of the devices in its rooms; nil for all.

@@ -37,6 +37,8 @@ public struct DeviceEntity: Hashable, Sendable {
     public let leftOut: LeftOut?
     /// Whether ``HubIntegrations/show(_:_:ofDevice:)`` can add it or leave it out.
     public let isChoice: Bool
+    /// Whether the device never reports its state. The hub then assumes that of the last command.
+    public let isAssumed: Bool
 
     /// Whether the home has it.
     public var isShown: Bool { leftOut == nil }
@@ -60,6 +62,6 @@ extension DeviceEntity {
             }
         self.init(
             key: message.key, name: message.name, category: category, leftOut: message.isShown ? nil : leftOut,
-            isChoice: message.isChoice)
+            isChoice: message.isChoice, isAssumed: message.isAssumed)
     }
 }

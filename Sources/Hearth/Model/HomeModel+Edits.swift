@@ -203,7 +203,7 @@ extension HomeModel {
             Hearth_V1_PeopleMethods.updatePerson,
             Hearth_V1_UpdatePersonRequest(
                 personID: id, name: name, role: role.map { Hearth_V1_Role($0) } ?? .unspecified,
-                grant: grant.map { Hearth_V1_Grant($0) }, options: options),
+                grant: grant.map { grant throws(HomeError) in try Hearth_V1_Grant(grant) }, options: options),
             "the change of the person", position: \.position)
         return try present(StructureMember(try present(response.person, "person")), "person's role")
     }

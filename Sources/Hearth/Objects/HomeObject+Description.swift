@@ -8,26 +8,26 @@ extension Home: CustomStringConvertible, CustomDebugStringConvertible {
     /// The hub, with the number of structures and devices: `Home(hub 7f3a, 1 structure, 24 devices)`.
     public var description: String {
         let (structures, devices) = connection.withCache { ($0.state.structures.count, $0.state.devices.count) }
-        return "Home(hub \(hubID), \(count(structures, "structure")), \(count(devices, "device")))"
+        return "Home(hub \(hubID), \(counted(structures, "structure")), \(counted(devices, "device")))"
     }
 
     public var debugDescription: String { description }
 }
 
 extension Structure: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { line("Structure", name, id) }
+    public var description: String { oneLine("Structure", name, id) }
     public var debugDescription: String { description }
 }
 
 extension Room: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { line("Room", name, id) }
+    public var description: String { oneLine("Room", name, id) }
     public var debugDescription: String { description }
 }
 
 extension HomeDevice: CustomStringConvertible, CustomDebugStringConvertible {
     /// `HomeDevice("Floor Lamp", living-floor-lamp, online)`.
     public var description: String {
-        line("HomeDevice", name, id, "\(sourceConnectivity.connectivityState)")
+        oneLine("HomeDevice", name, id, "\(sourceConnectivity.connectivityState)")
     }
 
     public var debugDescription: String { description }
@@ -36,12 +36,12 @@ extension HomeDevice: CustomStringConvertible, CustomDebugStringConvertible {
 extension HomeAutomation: CustomDebugStringConvertible {
     /// `HomeAutomation("Good night", 5cd0, active)`. ``description`` is the author's text.
     public var debugDescription: String {
-        line("HomeAutomation", name, id, isActive ? "active" : "not active")
+        oneLine("HomeAutomation", name, id, isActive ? "active" : "not active")
     }
 }
 
 extension StructureMember: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { line("StructureMember", name, id, "\(role)") }
+    public var description: String { oneLine("StructureMember", name, id, "\(role)") }
     public var debugDescription: String { description }
 }
 
@@ -84,7 +84,7 @@ extension PagedHistoryStream: CustomStringConvertible, CustomDebugStringConverti
 }
 
 extension HistoryItem: CustomStringConvertible, CustomDebugStringConvertible {
-    public var description: String { line("HistoryItem", source.deviceName, id) }
+    public var description: String { oneLine("HistoryItem", source.deviceName, id) }
     public var debugDescription: String { description }
 }
 
@@ -109,8 +109,10 @@ private func typeNames(of endpoints: [DeviceEndpoint]) -> String {
         .joined(separator: ", ")
 }
 
-private func count(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
+/// A number of things: "1 device", "3 devices".
+func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
 
-private func line(_ kind: String, _ name: String, _ id: String, _ more: String...) -> String {
-    "\(kind)(\(quoted(name)), \(([id] + more).joined(separator: ", ")))"
+/// A line with the beginnings of a name and an ID, which may be long.
+func oneLine(_ kind: String, _ name: String, _ id: String, _ more: String...) -> String {
+    "\(kind)(\(quotedBeginning(name)), \(([String(id.prefix(100))] + more).joined(separator: ", ")))"
 }

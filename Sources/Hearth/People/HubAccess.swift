@@ -60,7 +60,7 @@ public struct HubAccess: Sendable {
             Hearth_V1_AccessMethods.createInvitation,
             Hearth_V1_CreateInvitationRequest(
                 role: Hearth_V1_Role(role), name: name ?? "", options: connection.callOptions,
-                offers: offers.map { Hearth_V1_Offer($0) },
+                offers: offers.map { offer throws(HomeError) in try Hearth_V1_Offer(offer) },
                 validFor: validFor.map { Google_Protobuf_Duration(duration: $0) }), "the creation of the invitation")
         return NewInvitation(response)
     }

@@ -52,10 +52,10 @@ extension MembershipOffer {
 }
 
 extension Hearth_V1_Offer {
-    init(_ offer: MembershipOffer) {
-        self.init(
+    init(_ offer: MembershipOffer) throws(HomeError) {
+        try self.init(
             structureID: offer.structureID, role: Hearth_V1_Role(offer.role),
-            grant: offer.grant.map { Hearth_V1_Grant($0) })
+            grant: offer.grant.map { grant throws(HomeError) in try Hearth_V1_Grant(grant) })
     }
 }
 

@@ -34,12 +34,17 @@ enum Restorable {
         static let onOff: UInt32 = 0x0006
         static let level: UInt32 = 0x0008
         static let valve: UInt32 = 0x0081
+        static let thermostat: UInt32 = 0x0201
+        static let fan: UInt32 = 0x0202
     }
 
     private enum Attribute {
         static let onOff: UInt32 = 0
         static let currentLevel: UInt32 = 0
         static let valveState: UInt32 = 4
+        static let fanMode: UInt32 = 0
+        static let fanPercentSetting: UInt32 = 2
+        static let systemMode: UInt32 = 0x1C
     }
 
     private enum Level {
@@ -86,6 +91,14 @@ enum Restorable {
             return min(from, asked) <= level && level <= max(from, asked)
         default: return false
         }
+    }
+
+    /// The mode of the thermostat with which a fan on its endpoint is off, if a value is a fan's "off"; else nil.
+    static func modeBehindFanOff(_ attribute: TraitAttribute, _ value: TraitValue) -> TraitAttribute? {
+        guard attribute.path.traitID == Trait.fan, value.integer == 0,
+            [Attribute.fanMode, Attribute.fanPercentSetting].contains(attribute.id)
+        else { return nil }
+        return TraitAttribute(TraitPath(attribute.path.target, Trait.thermostat), Attribute.systemMode)
     }
 
     /// The request that restores an attribute; nil if no request can.

@@ -30,7 +30,10 @@ enum AutomationExport {
             chosen = [try AutomationsCommand.find(word, in: chosen, "automation", "hearth automations lists them")]
         }
         var texts: [String] = []
-        for automation in chosen { texts.append(try await listing.text(of: automation).text) }
+        for automation in chosen {
+            let revision = ExportedRevision(of: automation.id, automation.revision)
+            texts.append(revision.added(to: try await listing.text(of: automation).text))
+        }
         let content = texts.joined(separator: "\n")
         if texts.contains(where: { $0.contains("\n  kept ") || $0.contains(" kept ") || $0.contains("\nkept: ") }) {
             printError(

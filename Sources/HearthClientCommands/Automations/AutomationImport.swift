@@ -13,19 +13,22 @@ enum AutomationImport {
         let read = try await read(
             content, file, structure, try mappings(arguments.all("map")),
             known: arguments.has("replace") ? all.reduce(into: []) { $0.formUnion($1.objectIDs) } : [])
-        var plans: [(automation: ParsedAutomation, old: HomeAutomation?)] = []
-        for automation in read {
+        var plans: [(automation: ParsedAutomation, old: HomeAutomation?, base: UInt64?)] = []
+        let exported = ExportedRevision.all(in: content)
+        for (index, automation) in read.enumerated() {
             let old = try former(automation.name, all, arguments.has("replace"))
+            let base = exported.count == read.count ? exported[index] : nil
+            if let old, let base { try check(base, of: old, file) }
             let issues = try await CommandError.ofHome { try await structure.validateAutomation(automation) }
             let lines = issues.filter { $0.isInGraph && $0.severity == .error }.map { line($0, automation, file) }
             guard lines.isEmpty else {
                 for line in lines { printError(line) }
                 throw CommandError(.badFile, "nothing was imported; the errors in \(file) are listed above")
             }
-            plans.append((automation, old))
+            plans.append((automation, old, base?.automationID == old?.id ? base?.revision : nil))
         }
         // All automations are parsed and checked before the first is saved.
-        for plan in plans { try await save(plan.automation, plan.old, structure, arguments) }
+        for plan in plans { try await save(plan.automation, plan.old, base: plan.base, structure, arguments) }
     }
 
     // MARK: The text
@@ -92,7 +95,8 @@ enum AutomationImport {
     private static func former(
         _ name: String, _ all: [HomeAutomation], _ replaces: Bool
     ) throws(CommandError) -> HomeAutomation? {
-        let same = all.filter { $0.name.lowercased() == name.lowercased() }
+        let key = ObjectName.key(name)
+        let same = all.filter { ObjectName.key($0.name) == key }
         guard let first = same.first else { return nil }
         guard replaces else {
             throw CommandError(
@@ -109,12 +113,26 @@ enum AutomationImport {
         return first
     }
 
+    /// Refuses a text that was exported before the automation was last changed. The revisions of another home's
+    /// automation mean nothing here.
+    private static func check(
+        _ base: ExportedRevision, of old: HomeAutomation, _ file: String
+    ) throws(CommandError) {
+        guard base.automationID == old.id, base.revision != old.revision else { return }
+        throw CommandError(
+            .refused,
+            "nothing was imported, because \(quoted(old.name)) was changed after it was exported: it has revision "
+                + "\(old.revision), the text has \(base.revision); export it again and repeat your change, or remove the "
+                + "line \(quoted(base.line)) from \(file) to replace it anyway")
+    }
+
     private static func save(
-        _ automation: ParsedAutomation, _ old: HomeAutomation?, _ structure: Structure, _ arguments: Arguments
+        _ automation: ParsedAutomation, _ old: HomeAutomation?, base: UInt64?, _ structure: Structure,
+        _ arguments: Arguments
     ) async throws(CommandError) {
         let saved = try await CommandError.ofHome(changing: old?.name ?? automation.name) { () -> any Automation in
             guard let old else { return try await structure.createAutomation(automation) }
-            return try await old.replace(with: automation)
+            return try await old.replace(with: automation, base: base)
         }
         try GroupsCommand.tell(
             [("automation", saved.id), ("name", automation.name)],

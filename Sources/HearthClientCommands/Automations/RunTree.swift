@@ -59,8 +59,8 @@ struct RunTree {
 
     /// A notice that a run's numbers of nodes are those of another graph than the present one; nil if they are not.
     static func notice(ofEditAfter run: AutomationRun, _ automation: HomeAutomation) -> String? {
-        guard run.revision != automation.revision else { return nil }
-        return "It ran before an edit of the automation (revision \(run.revision), now \(automation.revision));"
+        guard run.revision != automation.programRevision else { return nil }
+        return "It ran before an edit of the automation (revision \(run.revision), now \(automation.programRevision));"
             + " its lines may have changed."
     }
 

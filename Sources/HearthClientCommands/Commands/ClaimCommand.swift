@@ -1,5 +1,6 @@
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
@@ -82,10 +83,11 @@ package enum ClaimCommand {
         }
         let access = try await Connection.open(arguments).access
         let invitation = try await CommandError.ofHome { try await access.invite(as: role, name: name) }
+        let link = try link(of: invitation)
         try printLine(
             Invitation.text(
-                try link(of: invitation), expiresAt: WholeTime.seconds(invitation.expiresAt),
-                isForPeople: role != .provider))
+                link, page: role == .provider ? nil : link.webAddress(for: .hubOwner),
+                expiresAt: WholeTime.seconds(invitation.expiresAt)))
     }
 
     /// The link of a new invitation.

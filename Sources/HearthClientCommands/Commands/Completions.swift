@@ -187,7 +187,7 @@ package enum Completions {
             group.addTask {
                 let given = hub.map { ["--hub", $0] } ?? []
                 guard let arguments = try? Arguments(given, options: [.hub]),
-                    let client = try? HubClient(Connection(arguments).client())
+                    let client = try? await HubClient(Connection.find(arguments).client())
                 else { return nil }
                 return await ask(client)
             }

@@ -67,7 +67,8 @@ package enum DemoCommand {
         _ name: String, for word: DemoWord, in listing: HomeListing
     ) throws(CommandError) -> [HomeListing.Device] {
         let able = listing.devices.filter(word.concerns)
-        let inRoom = able.filter { $0.room?.lowercased() == name.lowercased() }
+        let key = ObjectName.key(name)
+        let inRoom = able.filter { $0.room.map(ObjectName.key) == key }
         guard inRoom.isEmpty else { return inRoom }
         switch Names.find(name, in: able, by: { [$0.name, $0.id] }) {
         case .one(let device): return [device]

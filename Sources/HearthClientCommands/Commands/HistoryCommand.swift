@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hearth
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
@@ -66,13 +67,16 @@ package enum HistoryCommand {
     ) async throws(CommandError) -> [String] {
         let structure = try listing.structure(withID: subject.device.structureID)
         let reports = try await CommandError.ofHome {
-            try await structure.reports(of: [subject.device.id], since: from, limit: mostReports)
+            try await structure.reports(
+                of: [subject.device.id], traits: [subject.path.traitID],
+                attributes: [subject.path.traitID: [subject.attribute.id]], since: from, until: until,
+                limit: mostReports)
         }
         var reader = ChangeReader(listing)
         let people = try await hub.people(of: listing.structures)
         reader.learn(names: try await LogCommand.names(people, hub, listing))
         let path = subject.path
-        let changes = reports.reversed().lazy.filter { $0.observedAt <= until }.compactMap { report -> [String]? in
+        let changes = reports.reversed().lazy.compactMap { report -> [String]? in
             guard let bytes = report.traits.first(where: { $0.path == path })?.attributes,
                 let values = try? subject.trait.decodeAttributes(bytes.span.bytes),
                 let value = values[subject.attribute.id]

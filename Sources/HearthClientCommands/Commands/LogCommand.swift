@@ -26,7 +26,8 @@ package enum LogCommand {
         var printer: WatchPrinter?
         if arguments.has("json") || arguments.has("all") {
             printer = WatchPrinter(
-                listing: listing, wanted: filter.devices ?? [], form: arguments.has("json") ? .json : .attributes,
+                listing: listing, wanted: filter.devices ?? WatchedDevices(),
+                form: arguments.has("json") ? .json : .attributes,
                 screen: screen, ownClientID: "", before: reports)
             printer?.learn(schemas)
             printer?.learn(names: names)
@@ -79,7 +80,9 @@ package enum LogCommand {
         for structure in listing.structures {
             reports += try await CommandError.ofHome {
                 try await structure.reports(
-                    of: (filter.devices ?? []).sorted(), since: filter.since, limit: mostReports)
+                    of: filter.devices?.ids.sorted() ?? [], traits: [], attributes: filter.attributes,
+                    since: filter.since,
+                    until: filter.until, limit: mostReports)
             }
         }
         // Reports of one structure stay in their order; those of several structures are merged by time.

@@ -8,8 +8,8 @@ internal import HearthPhrases
 
 /// The part of the log to show.
 package struct LogFilter {
-    /// Ids of devices; nil for everything in the home.
-    let devices: Set<String>?
+    /// nil for everything in the home.
+    let devices: WatchedDevices?
     /// Ids of the people whose actions are shown; empty for all reports.
     let people: Set<String>
     /// Empty for every kind.
@@ -17,6 +17,8 @@ package struct LogFilter {
     /// In seconds since 1970.
     let since: Double
     let until: Double
+    /// The attributes to read, by trait; see ``LogMeasurements``. Traits without an entry are read with all of them.
+    let attributes: [UInt32: [UInt32]]
 
     /// Whether it restricts anything but the time.
     var isPartial: Bool { devices != nil || !people.isEmpty || !kinds.isEmpty }
@@ -40,13 +42,16 @@ package struct LogFilter {
         } else {
             (since, until) = (try PastTime.time(arguments["since"] ?? "1d", now: now), .infinity)
         }
-        var wanted: Set<String>?
+        var wanted: WatchedDevices?
         for word in arguments.positional {
             if try listing.meansAll(word) {
                 wanted = nil
                 break
             }
-            wanted = (wanted ?? []).union(listing.devices(in: try listing.watchable(word)).map(\.id))
+            let item = try listing.deviceOrRoom(word)
+            var some = wanted ?? WatchedDevices()
+            some.insert(item, of: listing)
+            wanted = some
         }
         guard wanted?.isEmpty != true else { throw CommandError(.refused, "there are no devices in it") }
         devices = wanted
@@ -56,6 +61,8 @@ package struct LogFilter {
         var kinds: Set<ChangeKind> = []
         for word in arguments.all("kind") { kinds.insert(try Self.kind(word)) }
         self.kinds = kinds
+        let isWhole = arguments.has("all") || arguments.has("json")
+        attributes = isWhole ? [:] : LogMeasurements.attributes(for: wanted != nil && kinds.isEmpty ? nil : kinds)
     }
 
     private static func kind(_ word: String) throws(CommandError) -> ChangeKind {

@@ -7,11 +7,14 @@ internal import HearthPhrases
 package enum ShowCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let screen = try Screen(arguments)
-        let listing = try await Connection.open(arguments).listing()
+        let hub = try await Connection.open(arguments)
+        let listing = try await hub.listing()
         // For a named part, shows only that part.
         guard let device = listing.devices(in: try listing.deviceOrPart(arguments.positional[0])).first else { return }
         if arguments.has("json") { return try printLine(json(device).text) }
-        for line in lines(device, in: listing) {
+        // Only those who may change integrations can list the entities, and only devices of integrations have some.
+        let entities = (try? await hub.integrations.entities(ofDevice: device.id)) ?? []
+        for line in lines(device, in: listing, assumed: assumedParts(of: entities)) {
             let indent = line.text.prefix { $0 == " " }.count
             guard let columns = screen.columns, columnCount(line.text) > columns else {
                 try printStyled(screen.text(printable(line.text), line.style))
@@ -27,12 +30,25 @@ package enum ShowCommand {
 
     private typealias Line = (text: String, style: Screen.Style?)
 
-    private static func lines(_ device: HomeListing.Device, in listing: HomeListing) -> [Line] {
+    /// The parts whose states the hub assumes, with commas between; nil if there are none.
+    static func assumedParts(of entities: [DeviceEntity]) -> String? {
+        let names = entities.filter { $0.isAssumed && $0.isShown }.map {
+            $0.name.isEmpty ? "the device itself" : $0.name
+        }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    private static func lines(
+        _ device: HomeListing.Device, in listing: HomeListing, assumed: String?
+    ) -> [Line] {
         var lines: [Line] = [
             ("\(device.name) (\(device.typeName))", .bold), ("  state   \(device.deviceState.words ?? "-")", nil),
             ("  room    \(device.room ?? "-")", nil), ("  online  \(online(device.state))", nil),
             ("  id      \(device.id)", .dim),
         ]
+        if let assumed {
+            lines.append(("  assumed \(assumed): no state is reported, so it is that of the last command", nil))
+        }
         if let bridge = listing.devices.first(where: { $0.id == device.bridgeID }) {
             lines.append(("  bridge  \(bridge.name) (\(bridge.id))", nil))
         }

@@ -30,7 +30,7 @@ package enum SimulateCommand {
 
     private static func attach(_ product: SimulatedProduct, _ arguments: Arguments) async throws(CommandError) {
         let device = SimulatedDevice(product) { print($0) }
-        let connection = try Connection(arguments)
+        let connection = try await Connection.find(arguments)
         let address = connection.address
         let (happenings, events) = AsyncStream.makeStream(of: Happening.self)
         let host = try host(of: product, device, connection) { notice in

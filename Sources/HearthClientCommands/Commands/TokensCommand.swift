@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases

@@ -10,21 +10,21 @@ package enum WatchCommand {
         let screen = try Screen(arguments)
         let hub = try await Connection.open(arguments)
         let listing = try await hub.listing()
-        var devices: Set<String> = []
+        var devices = WatchedDevices()
         var rooms: Set<String> = []
         var words = arguments.positional
         for word in arguments.positional {
             if try listing.meansAll(word) { words = [] }
         }
         for word in words {
-            let item = try listing.watchable(word)
+            let item = try listing.deviceOrRoom(word)
             switch item {
             case .room(let room): rooms.insert(room.id)
             case .zone(let zone): rooms.formUnion(zone.roomIDs)
             case .structure(let structure):
                 rooms.formUnion(listing.rooms.filter { $0.structureID == structure.id }.map(\.id))
-                devices.formUnion(listing.devices(in: item).map(\.id))
-            case .device, .part, .serviceGroup: devices.formUnion(listing.devices(in: item).map(\.id))
+                devices.insert(item, of: listing)
+            case .device, .part, .serviceGroup: devices.insert(item, of: listing)
             }
         }
         let form: WatchPrinter.Form = arguments.has("json") ? .json : arguments.has("all") ? .attributes : .words

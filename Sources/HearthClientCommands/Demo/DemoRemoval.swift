@@ -3,8 +3,8 @@ internal import HearthVirtualHome
 internal import HearthTerminal
 internal import HearthTraitCore
 
-/// `hearth demo remove`: removes what `hearth serve --demo` has added to a home: its devices, its automations, and
-/// those of its rooms that contain nothing else.
+/// `hearth demo remove`: removes what `hearth serve --demo` has added to a home: its devices, its automations, those
+/// of its rooms that contain nothing else, and the traits that its devices brought.
 struct DemoRemoval {
     let devices: [HomeListing.Device]
     let automations: [HomeAutomation]
@@ -57,6 +57,10 @@ struct DemoRemoval {
         for room in demo.rooms {
             let structure = try listing.structure(withID: room.structureID)
             try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
+        }
+        for trait in try await hub.traits(includeStandard: false)
+        where VirtualHome.demoTraits.contains(trait.id) && trait.providerID == nil && trait.deviceCount == 0 {
+            try await hub.remove(trait)
         }
         if arguments.has("json") {
             return try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)

@@ -25,6 +25,8 @@ struct ChangeReader {
     private(set) var traits = KnownTraits()
     /// The current state of each device, to detect changes.
     private(set) var readings: [String: DeviceReading] = [:]
+    /// Names of parts, by device and endpoint. While the values of other parts are unknown, a state does not have them.
+    private var labels: [TraitTarget: String] = [:]
     private var noise = Noise()
 
     /// - Parameter reports: reports that `listing` already includes and that will be read as well.
@@ -46,7 +48,10 @@ struct ChangeReader {
             names[device.id] = (device.name, device.roomID)
             guard readings[device.id] == nil else { continue }
             readings[device.id] = device.reading
-            for part in device.deviceState.parts { noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)") }
+            for part in device.deviceState.parts {
+                noise.learn(part.facts, of: "\(device.id)/\(part.endpoint)")
+                labels[TraitTarget(deviceID: device.id, endpoint: part.endpoint)] = part.label
+            }
         }
     }
 
@@ -125,7 +130,10 @@ struct ChangeReader {
                 let worth = noise.worthSaying(new, of: "\(id)/\(part.endpoint)", saysFirst: saysFirst)
                 return worth.isEmpty
                     ? nil
-                    : News(device: id, endpoint: part.endpoint, label: part.label, facts: worth, isFirst: known.isEmpty)
+                    : News(
+                        device: id, endpoint: part.endpoint,
+                        label: part.label ?? labels[TraitTarget(deviceID: id, endpoint: part.endpoint)], facts: worth,
+                        isFirst: known.isEmpty)
             }
         }
     }

@@ -13,13 +13,18 @@ package struct Connection {
     let tls: ClientTLS?
     let token: String?
 
-    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``
-    /// and ``LocalHub``. `$HEARTH_TOKEN` is used instead of a client key.
-    init(_ arguments: Arguments) throws(CommandError) {
-        let environment = ProcessInfo.processInfo.environment
-        let named = arguments["hub"] ?? environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
-        let place = LocalHub.address(for: named) ?? named ?? Home.defaultAddress
-        token = environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``,
+    /// ``LocalHub`` and ``LoopbackHub``. `$HEARTH_TOKEN` is used instead of a client key.
+    static func find(_ arguments: Arguments) async throws(CommandError) -> Connection {
+        let named =
+            arguments["hub"] ?? ProcessInfo.processInfo.environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
+        var place = LocalHub.address(for: named)
+        if place == nil, let named { place = await LoopbackHub.socket(for: named) }
+        return try Connection(to: place ?? named ?? Home.defaultAddress)
+    }
+
+    private init(to place: String) throws(CommandError) {
+        token = ProcessInfo.processInfo.environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
         address = hub.address
         tls = hub.tls
@@ -40,7 +45,7 @@ package struct Connection {
     }
 
     package static func open(_ arguments: Arguments) async throws(CommandError) -> HubClient {
-        let connection = try Connection(arguments)
+        let connection = try await find(arguments)
         let hub = HubClient(
             try connection.client(), hasKey: connection.tls?.identity != nil && connection.token == nil)
         // A key that is used only occasionally must not expire.

@@ -128,16 +128,6 @@ extension HomeListing {
         return try find(word, in: all, kind: "device or room", otherwise: "hearth devices lists them")
     }
 
-    /// Finds an object whose changes can be watched: a whole device, or an object that contains devices.
-    func watchable(_ word: String) throws(CommandError) -> Item {
-        let item = try deviceOrRoom(word)
-        guard case .part(let part) = item else { return item }
-        throw CommandError(
-            .usage,
-            "\(quoted(part.name)) is a part of \(quoted(part.device.name)), but only devices can be watched; name "
-                + "the device")
-    }
-
     /// The devices of an object. For a service group, with only the parts whose services are in it.
     func devices(in item: Item) -> [Device] {
         switch item {

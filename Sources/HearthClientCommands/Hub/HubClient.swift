@@ -1,5 +1,7 @@
 internal import Hearth
 package import HearthRPC
+internal import HearthBase
+internal import HearthPhrases
 internal import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -56,11 +58,12 @@ package final class HubClient: Sendable {
         try await ListedMember.all(of: structures, try await caller())
     }
 
-    /// The automations of some structures, in the order of the structures and of their creation.
+    /// The automations of some structures, in the order of the structures and of their names.
     func automations(of structures: [Structure]) async throws(CommandError) -> [HomeAutomation] {
         var all: [HomeAutomation] = []
         for structure in structures {
-            all += try await CommandError.ofHome { try await structure.automationsByCreation() }
+            let created = try await CommandError.ofHome { try await structure.automationsByCreation() }
+            all += created.ordered { [NaturalOrder.key($0.name), $0.name, $0.id] }
         }
         return all
     }

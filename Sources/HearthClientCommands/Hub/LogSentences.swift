@@ -16,13 +16,13 @@ struct LogSentences {
 
     private var reader: ChangeReader
     private let words = ChangeSentence()
-    private let wanted: Set<String>?
+    private let wanted: WatchedDevices?
     private let outages: Outages
 
     /// - Parameters:
-    ///   - wanted: ids of the devices to include; nil for everything in the home.
+    ///   - wanted: the devices and parts to include; nil for everything in the home.
     ///   - reports: reports that `listing` already includes and that will be read as well.
-    init(_ listing: HomeListing, wanted: Set<String>?, before reports: [HomeReport]) {
+    init(_ listing: HomeListing, wanted: WatchedDevices?, before reports: [HomeReport]) {
         reader = ChangeReader(listing, before: reports)
         self.wanted = wanted
         outages = Outages(reports)
@@ -38,7 +38,7 @@ struct LogSentences {
             reader.learn(object)
             return text.map { Entry(kind: .home, text: $0) }
         }
-        let changes = report.traits.filter { wants($0.path.target.deviceID) }
+        let changes = report.traits.filter { wants($0.path.target) }
         entries += connections(changes, report)
         // A device's first report has its state, which is not a change.
         let came = Set(changes.filter { $0.connectivity != nil }.map(\.path.target.deviceID))
@@ -51,13 +51,13 @@ struct LogSentences {
                 Entry(kind: ChangeKind(fact, of: part), text: text, isAlarming: isAlarming)
             }
         }
-        for event in report.events where wants(event.path.target.deviceID) {
+        for event in report.events where wants(event.path.target) {
             if let entry = entry(of: event, report) { entries.append(entry) }
         }
         return entries
     }
 
-    private func wants(_ device: String) -> Bool { wanted?.contains(device) ?? true }
+    private func wants(_ target: TraitTarget) -> Bool { wanted?.contains(target) ?? true }
 
     private func name(_ device: String, _ label: String? = nil) -> String {
         let name = reader.names[device]?.device ?? reader.structures[device] ?? "a device that is gone"
@@ -136,12 +136,12 @@ struct LogSentences {
         }
     }
 
-    /// A notice from a person or an automation. An alarm's own notice is left out, as its device's change is in the log
+    /// A notice from a person, an automation or the hub. An alarm's own notice is left out, as its device's change is in the log
     /// already.
     private func notice(_ fields: StructureValue, _ report: HomeReport) -> Entry? {
-        guard case .structure(let notice)? = fields[0], notice[NoticesTrait.Field.kind] == .unsigned(0) else {
-            return nil
-        }
+        guard case .structure(let notice)? = fields[0], case .unsigned(let kind)? = notice[NoticesTrait.Field.kind],
+            NoticesTrait.kindsWithoutDevice.contains(kind)
+        else { return nil }
         let parts = [NoticesTrait.Field.title, NoticesTrait.Field.text].compactMap { notice[$0]?.string }
         let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
         let said =

@@ -15,18 +15,20 @@ struct WatchPrinter {
     private var reader: ChangeReader
     let form: Form
     let screen: Screen
-    private let wanted: Set<String>
+    private let wanted: WatchedDevices
     private let wantedRooms: Set<String>
     private let ownClientID: String
     /// The width of the longest location, to align the column after it.
     private var width = 0
 
     /// - Parameters:
-    ///   - wanted: IDs of the devices to print; with `rooms` empty, all devices, rooms and structures.
+    ///   - wanted: the devices and parts to print; with `rooms` empty, all devices, rooms and structures.
     ///   - rooms: IDs of rooms whose devices are printed, including devices that join later.
     ///   - reports: reports that `listing` already includes and that will be printed as well.
     init(
-        listing: HomeListing, wanted: Set<String> = [], rooms wantedRooms: Set<String> = [], form: Form, screen: Screen,
+        listing: HomeListing, wanted: WatchedDevices = WatchedDevices(), rooms wantedRooms: Set<String> = [],
+        form: Form,
+        screen: Screen,
         ownClientID: String, before reports: [HomeReport] = []
     ) {
         self.wanted = wanted
@@ -50,7 +52,7 @@ struct WatchPrinter {
     func unknownTraits(in change: HomeChange) -> Set<UInt32> {
         guard case .report(let report) = change else { return [] }
         let paths = report.traits.map(\.path) + report.events.map(\.path)
-        return Set(paths.filter { wants($0.target.deviceID) && reader.traits[$0.traitID] == nil }.map(\.traitID))
+        return Set(paths.filter { wants($0.target) && reader.traits[$0.traitID] == nil }.map(\.traitID))
     }
 
     /// Whether a change brought a device whose state is still unknown.
@@ -103,20 +105,28 @@ struct WatchPrinter {
             reader.learn(object)
             if let line = line(for: object, report) { lines.append(line) }
         }
-        let changed = report.traits.filter { wants($0.path.target.deviceID) }
+        let changed = report.traits.filter { wants($0.path.target) }
         switch form {
         case .words: lines += outages(changed, report) + words(changed, report)
         case .attributes, .json: lines += changed.compactMap { line(for: $0, report) }
         }
-        for event in report.events where wants(event.path.target.deviceID) {
+        for event in report.events where wants(event.path.target) {
             if let line = line(for: event, report) { lines.append(line) }
         }
         return lines
     }
 
     private func wants(_ device: String) -> Bool {
-        if wanted.isEmpty, wantedRooms.isEmpty { return true }
-        return wanted.contains(device) || (reader.names[device]?.roomID).map { wantedRooms.contains($0) } == true
+        if wantsAll { return true }
+        return wanted.contains(device) || isInWantedRoom(device)
+    }
+
+    private func wants(_ target: TraitTarget) -> Bool {
+        wantsAll || wanted.contains(target) || isInWantedRoom(target.deviceID)
+    }
+
+    private func isInWantedRoom(_ device: String) -> Bool {
+        (reader.names[device]?.roomID).map { wantedRooms.contains($0) } == true
     }
 
     private var wantsAll: Bool { wanted.isEmpty && wantedRooms.isEmpty }

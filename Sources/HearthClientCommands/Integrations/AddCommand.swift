@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hearth
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 

@@ -60,6 +60,10 @@ package enum EntitiesCommand {
     }
 
     private static func text(_ entity: DeviceEntity) -> String {
+        choice(entity) + (entity.isAssumed && entity.isShown ? "; its state is assumed" : "")
+    }
+
+    private static func choice(_ entity: DeviceEntity) -> String {
         switch entity.leftOut {
         case nil: entity.isChoice ? "shown" : "always shown"
         case .turnedOff: "left out; --show adds it"
@@ -73,7 +77,8 @@ package enum EntitiesCommand {
         .object([
             ("key", .string(entity.key)), ("name", .string(entity.name)),
             ("category", .string(text(entity.category))), ("shown", .bool(entity.isShown)),
-            ("choice", .bool(entity.isChoice)), ("state", .string(text(entity))),
+            ("choice", .bool(entity.isChoice)),
+            ("assumed", .bool(entity.isAssumed)), ("state", .string(text(entity))),
         ])
     }
 }

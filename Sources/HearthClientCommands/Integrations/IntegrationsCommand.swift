@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 

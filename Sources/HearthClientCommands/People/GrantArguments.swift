@@ -54,7 +54,7 @@ package enum GrantArguments {
         guard grant.everything || !grant.roomIDs.isEmpty || !grant.deviceIDs.isEmpty else {
             throw CommandError(.usage, "say what the guest may use, with --room, --device or --everything")
         }
-        for text in arguments.all("hours") { grant.hours.append(try HoursWords.hours(text)) }
+        for text in arguments.all("hours") { grant.hours = (grant.hours ?? []) + [try HoursWords.hours(text)] }
         if let word = arguments["until"] {
             let time = try FutureTime.time(word, now: Date().timeIntervalSince1970)
             grant.until = time.rounded(.towardZero)

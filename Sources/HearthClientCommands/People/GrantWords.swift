@@ -52,7 +52,7 @@ enum GrantWords {
 
     /// The hours and the end of a grant.
     static func times(_ grant: GuestGrant) -> [String] {
-        var parts = grant.hours.map(HoursWords.text)
+        var parts = (grant.hours ?? []).map(HoursWords.text)
         if let until = grant.until {
             parts.append("until \(String(LocalTime.dateAndTime(until).prefix(16)))")
         }

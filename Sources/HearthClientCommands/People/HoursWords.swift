@@ -11,13 +11,14 @@ enum HoursWords {
     static func hours(_ text: String) throws(CommandError) -> GuestGrant.Hours {
         let words = text.lowercased().split(separator: " ").map(String.init)
         guard let clock = words.last, words.count <= 2, let (from, until) = minutes(clock),
-            let weekdays = words.count == 2 ? weekdays(words[0]) : []
+            let weekdays = words.count == 2 ? weekdays(words[0]) : .some(nil)
         else { throw CommandError(.usage, "\(quoted(text)) are not hours; type them as in \(example)") }
         return GuestGrant.Hours(weekdays: weekdays, from: from, until: until)
     }
 
-    private static func weekdays(_ word: String) -> [Int]? {
-        if word == "daily" { return [] }
+    /// The days, which are nil for every day; nil if the word names none.
+    private static func weekdays(_ word: String) -> [Int]?? {
+        if word == "daily" { return .some(nil) }
         var result: Set<Int> = []
         for part in word.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(day)
@@ -29,7 +30,7 @@ enum HoursWords {
                 result.insert(day)
             }
         }
-        return result.count == 7 ? [] : result.sorted()
+        return .some(result.count == 7 ? nil : result.sorted())
     }
 
     private static func day(_ word: some StringProtocol) -> Int? {
@@ -60,7 +61,7 @@ enum HoursWords {
     /// The hours in the form of the command line.
     static func text(_ hours: GuestGrant.Hours) -> String {
         let clock = "\(time(hours.from))-\(time(hours.until))"
-        let weekdays = Set(hours.weekdays).filter { (1...7).contains($0) }.sorted()
+        let weekdays = Set(hours.weekdays ?? []).filter { (1...7).contains($0) }.sorted()
         guard !weekdays.isEmpty, weekdays.count < 7 else { return clock }
         var runs: [ClosedRange<Int>] = []
         for day in weekdays {

@@ -1,4 +1,5 @@
 internal import Hearth
+internal import HearthBase
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
@@ -73,7 +74,7 @@ package enum PeopleCommand {
         .object([
             ("everything", .bool(grant.everything)), ("rooms", .array(grant.roomIDs.map { .string($0) })),
             ("devices", .array(grant.deviceIDs.map { .string($0) })),
-            ("hours", .array(grant.hours.map { .string(HoursWords.text($0)) })),
+            ("hours", .array((grant.hours ?? []).map { .string(HoursWords.text($0)) })),
             ("until", grant.until.map { .number(WholeTime.seconds($0)) } ?? .null),
         ])
     }
@@ -105,30 +106,31 @@ package enum PeopleCommand {
         let whom = name ?? "Whoever accepts it"
         let text =
             "\(whom) will be \(GrantWords.one(role)) of \(structure.name), with \(GrantWords.text(role, grant, listing))."
-        try show(invitation, text, arguments)
+        try show(invitation, for: HubLink.Invited(role), text, arguments)
     }
 
     private static func addDevice(_ arguments: Arguments) async throws(CommandError) {
         let validity = try OpenInvitations.validity(arguments)
         let access = try await Connection.open(arguments).access
         let invitation = try await CommandError.ofHome { try await access.invite(validFor: validity) }
-        try show(invitation, "The device that accepts it gets your rights.", arguments)
+        try show(invitation, for: nil, "The device that accepts it gets your rights.", arguments)
     }
 
     private static func show(
-        _ invitation: NewInvitation, _ text: String, _ arguments: Arguments
+        _ invitation: NewInvitation, for invited: HubLink.Invited?, _ text: String, _ arguments: Arguments
     ) throws(CommandError) {
         let link = try ClaimCommand.link(of: invitation)
+        let page = link.webAddress(for: invited)
         let end = WholeTime.seconds(invitation.expiresAt)
         if arguments.has("json") {
             let line = JSON.object([
-                ("link", .string("\(link)")), ("page", .string(link.webAddress)), ("code", .string(invitation.code)),
+                ("link", .string("\(link)")), ("page", .string(page)), ("code", .string(invitation.code)),
                 ("expires", .number(end)), ("id", .string(invitation.id)),
             ])
             return try printLine(line.text)
         }
         try printLine(Wrapped.lines(text, indent: 0).joined(separator: "\n"))
-        try printLine(Invitation.text(link, expiresAt: end))
+        try printLine(Invitation.text(link, page: page, expiresAt: end))
         try printLine("The code alone: \(invitation.code)")
     }
 

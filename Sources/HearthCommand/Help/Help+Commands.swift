@@ -50,8 +50,9 @@ extension Help {
             name: "log", words: ["[DEVICE|ROOM…]"], kinds: [.deviceOrRoom],
             summary: "Shows past changes and who made them, from the hub's log of two weeks.",
             detail: """
-                With options of hearth serve the hub keeps more. Measurements are shown when they have changed \
-                noticeably. Only the newest 20,000 changes are read. The log is for owners and administrators.
+                With options of hearth serve the hub keeps more. Measurements are shown for named devices and rooms \
+                and with their --kind, when they have changed noticeably. At most 20,000 changes are read, the newest \
+                of the time. The log is for owners and administrators.
                 """,
             options: LogFilter.options + [
                 .init("all", nil, "Prints every change of every attribute, by its name."), Screen.option, .hub, .json,

@@ -35,6 +35,7 @@ enum ComponentTable {
         "sensor": one(Components.sensor),
         "siren": one(Components.siren),
         "switch": one(Components.toggle),
+        "tag": one(Components.tag),
         "text": one(Components.text),
         "time": one { builder throws(Refusal) in try Components.moment(&builder, hasDate: false, hasTime: true) },
         "update": one(Components.update),
@@ -50,7 +51,6 @@ enum ComponentTable {
         "infrared": "infrared transmitters are not supported",
         "remote": "remote controls that learn codes are not supported",
         "radio_frequency": "radio transmitters are not supported",
-        "tag": "a reader of tags has no state, and its tags are not supported",
     ]
 }
 

@@ -13,6 +13,12 @@ extension Components {
         return builder.finished(.event(types: types, deviceClass: builder.text("device_class", "")))
     }
 
+    /// A reader of tags. Any may come, so its events have no list of types.
+    static func tag(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {
+        guard try builder.read("topic", "value_template", .tag) else { throw Refusal("it has no topic") }
+        return builder.finished(.event(types: [], deviceClass: ""))
+    }
+
     /// A trigger of a device. Those of one button become one entity, see `DeviceMap`.
     static func trigger(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {
         guard builder.text("automation_type", "") == "trigger" else {

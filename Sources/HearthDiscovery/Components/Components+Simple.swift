@@ -109,7 +109,16 @@ extension Components {
             .number(
                 minimum: range.lowerBound, maximum: range.upperBound, step: step > 0 ? step : 1,
                 unit: Units.spelled(builder.text("unit_of_measurement", "")),
-                deviceClass: builder.text("device_class", "")), hasState: hasState)
+                deviceClass: builder.text("device_class", ""), mode: numberMode(builder.text("mode", "auto"))),
+            hasState: hasState)
+    }
+
+    private static func numberMode(_ word: String) -> EntityKind.NumberMode {
+        switch word {
+        case "box": .box
+        case "slider": .slider
+        default: .auto
+        }
     }
 
     static func select(_ builder: inout EntityBuilder) throws(Refusal) -> EntityMap {

@@ -46,8 +46,14 @@ extension EntityMap.Source {
             let text = try payload.rendered(template)
             guard expected.map({ $0 == text }) ?? (template == nil || !text.isEmpty) else { return nil }
             return Reading(events: [type])
+        case .tag:
+            let id = try payload.rendered(template).trimmed
+            return (1...Self.longestTag).contains(id.utf8.count) ? Reading(events: [id]) : nil
         }
     }
+
+    /// The most bytes of a tag's id: those of an event's type. The beginning of a longer one could be that of two tags.
+    private static let longestTag = 64
 
     /// Finite numbers with commas between.
     private static func numbers(_ text: String) -> [Double]? {

@@ -34,6 +34,8 @@ package struct EntityMap: Hashable, Sendable {
         case action(types: [String])
         /// An event, if the text is this payload; any text without one.
         case trigger(type: String, payload: String?)
+        /// The id of a tag that was read.
+        case tag
     }
 
     /// A topic that is published to.

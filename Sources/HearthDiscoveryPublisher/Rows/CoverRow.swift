@@ -17,6 +17,7 @@ enum CoverRow {
     private static let goToLift = CommandID(T.matterWindowCovering, "GoToLiftPercentage")
     private static let goToTilt = CommandID(T.matterWindowCovering, "GoToTiltPercentage")
 
+    private static let tags = AttributeID(T.matterDescriptor, "tagList")
     private static let mainState = AttributeID(T.matterClosureControl, "mainState")
     private static let current = AttributeID(T.matterClosureControl, "overallCurrentState")
     private static let target = AttributeID(T.matterClosureControl, "overallTargetState")
@@ -24,7 +25,7 @@ enum CoverRow {
     private static let stopClosure = CommandID(T.matterClosureControl, "Stop")
 
     static let describing: [AttributeID] = [
-        .features(T.matterWindowCovering), .features(T.matterClosureControl), type,
+        .features(T.matterWindowCovering), .features(T.matterClosureControl), type, tags,
     ]
 
     static func components(_ part: Part) -> [Component] { covering(part) + closure(part) }
@@ -93,7 +94,8 @@ enum CoverRow {
 
     private static func closure(_ part: Part) -> [Component] {
         guard part.has(T.matterClosureControl) else { return [] }
-        var options: [(String, JSON)] = [("device_class", .string("garage"))]
+        let deviceClass = ClosureClass(tagList: part.value(tags)) ?? .garage
+        var options: [(String, JSON)] = [("device_class", .string(deviceClass.rawValue))]
         // 4 is Instantaneous, which has no Stop.
         let canStop = !part.hasFeature(T.matterClosureControl, 0x4)
         if !canStop { options.append(("payload_stop", .null)) }

@@ -11,8 +11,10 @@ enum PressRow {
     static let describing: [AttributeID] = [deviceClass]
 
     static func components(_ part: Part) -> [Component] {
-        guard part.has(T.hearthProjectPress) else { return [] }
-        let known = part.text(deviceClass).flatMap { DeviceClasses.ofButtons.known($0) }
+        let own = part.text(deviceClass)
+        // Not all who may use the broker are administrators of the home.
+        guard part.has(T.hearthProjectPress), own != NetworkPress.deviceClass else { return [] }
+        let known = own.flatMap { DeviceClasses.ofButtons.known($0) }
         var component = button("press", "Press", deviceClass: known) { _, part in press.request(part.number) }
         component.isNamedByPart = true
         // Otherwise each device with updates has such a button among its main entities.

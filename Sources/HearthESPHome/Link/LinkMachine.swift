@@ -297,7 +297,7 @@ struct LinkMachine: Sendable {
     ) -> Duration {
         switch code {
         // Only people can change these.
-        case .wrongKey, .needsKey, .hasNoEncryption, .needsPassword, .unsupportedVersion, .noIdentity:
+        case .wrongKey, .needsKey, .hasNoEncryption, .needsPassword, .wrongPassword, .unsupportedVersion, .noIdentity:
             return .seconds(60)
         case _ where isOrderly: return .seconds(5)
         default:

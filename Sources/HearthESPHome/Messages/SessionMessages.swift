@@ -22,7 +22,7 @@ struct HelloResponse: WireMessage {
     var deviceName = ""
 }
 
-/// Needed by firmware before 2026.1, also without a password. Later firmware skips it.
+/// Needed by firmware before 2026.1, also without a password. Later firmware has no passwords, and skips it.
 struct AuthenticationRequest: WireMessage {
     static let id: UInt16 = 3
     static let name = "AuthenticationRequest"

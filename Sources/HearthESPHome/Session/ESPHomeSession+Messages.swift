@@ -5,7 +5,7 @@ extension ESPHomeSession {
     /// The first message, and the one that firmware before 2026.1 expects after it.
     mutating func hello() -> [Action] {
         send(HelloRequest(client: "Hearth", major: Self.apiMajor, minor: Self.apiMinor))
-            + send(AuthenticationRequest())
+            + send(AuthenticationRequest(password: settings.password ?? ""))
     }
 
     /// Takes a message. Messages of unknown types, and those that the present phase does not await, are skipped.
@@ -119,6 +119,8 @@ extension ESPHomeSession {
     }
 
     private mutating func wantsPassword() -> [Action] {
-        fail(.needsPassword, "\(settings.address) wants a password, which ESPHome has replaced by an encryption key")
+        settings.password == nil
+            ? fail(.needsPassword, "\(settings.address) wants a password")
+            : fail(.wrongPassword, "\(settings.address) has another password")
     }
 }

@@ -6,6 +6,8 @@ package struct ESPHomeSettings: Hashable, Sendable {
     package var port: UInt16
     /// The key of the device's API; nil for a device without encryption. With a key, the link never connects without.
     package var key: ESPHomeKey?
+    /// The password of firmware before 2026.1; nil for none. It travels as it is where there is no key.
+    package var password: String?
     /// The MAC address that the device must have, in any notation; nil before the first contact.
     package var expectedMAC: String?
     /// The name in the device's configuration, compared where no MAC address is known.
@@ -13,12 +15,13 @@ package struct ESPHomeSettings: Hashable, Sendable {
 
     /// Creates settings.
     package init(
-        host: String, port: UInt16 = 6053, key: ESPHomeKey? = nil, expectedMAC: String? = nil,
-        expectedName: String? = nil
+        host: String, port: UInt16 = 6053, key: ESPHomeKey? = nil, password: String? = nil,
+        expectedMAC: String? = nil, expectedName: String? = nil
     ) {
         self.host = host
         self.port = port
         self.key = key
+        self.password = password
         self.expectedMAC = expectedMAC
         self.expectedName = expectedName
     }

@@ -101,13 +101,13 @@ struct ClosureConverter: EntityConverter {
     private let canStop: Bool
     let parts: [EntityPart]
 
-    init(_ entity: Entity, canStop: Bool) {
+    init(_ entity: Entity, _ deviceClass: ClosureClass, canStop: Bool) {
         key = entity.key
         self.canStop = canStop
         // Positioning; without Stop it is instantaneous.
         parts = [
             EntityPart(
-                key: key, name: entity.name, types: [T.closureDeviceType],
+                key: key, name: entity.name, types: [T.closureDeviceType], tags: [deviceClass.tag],
                 traits: [
                     TraitDraft(
                         T.matterClosureControl, features: canStop ? 0x1 : 0x5,

@@ -8,6 +8,8 @@ struct EntityPart: Sendable {
     /// The name that distinguishes it from other parts of the device; empty for none.
     var name = ""
     var types: [DeviceTypeDescriptor] = []
+    /// What tells it from other things of its types.
+    var tags: [SemanticTag] = []
     var traits: [TraitDraft]
 
     static let root = ""
@@ -46,6 +48,8 @@ typealias PartValues = [PartTrait: [String: PlainValue]]
 protocol EntityConverter: Sendable {
     /// The entities whose states it converts.
     var entities: [String] { get }
+    /// Further entities whose states are attributes of these endpoints. They may also be endpoints of their own.
+    var settings: [String] { get }
     /// The endpoints that the entities become.
     var parts: [EntityPart] { get }
 
@@ -70,6 +74,8 @@ protocol EntityConverter: Sendable {
 }
 
 extension EntityConverter {
+    var settings: [String] { [] }
+
     func events(from old: EntityStates, to new: EntityStates) -> [PartEvent] { [] }
 
     func events(_ event: EntityReport.Event) -> [PartEvent] { [] }

@@ -57,11 +57,11 @@ struct NumberTrait: Sendable {
             throw write.refusal(
                 "value", "\(quoted(name)) takes \(minimum) to \(maximum), and not \(number)")
         }
-        return stepped(number)
+        return Self.stepped(number, from: minimum, to: maximum, by: step)
     }
 
     /// The nearest step within the limits. A device that rounds by itself would never report the number in between.
-    private func stepped(_ number: Double) -> Double {
+    static func stepped(_ number: Double, from minimum: Double, to maximum: Double, by step: Double) -> Double {
         guard step.isFinite, step >= 1e-9 else { return number }
         let steps = ((number - minimum) / step).rounded(.toNearestOrAwayFromZero)
         // At the decimal places of the step and three more, so that 0.3 is not 0.30000000000000004.

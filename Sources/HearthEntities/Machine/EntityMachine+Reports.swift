@@ -56,10 +56,10 @@ extension EntityMachine.Device {
                 let key = DeviceChange.TraitKey(endpoint: endpoint, traitID: place.traitID)
                 guard let trait = traits[key] else { continue }
                 let present = values[key] ?? [:]
-                for (id, value) in trait.attributes(named).fields {
-                    guard let valid = trait.valid(value, of: id, present: present), present[id] != valid else {
-                        continue
-                    }
+                let new = trait.attributes(named)
+                for (id, value) in new.fields {
+                    guard let valid = trait.valid(value, of: id, beside: new, present: present), present[id] != valid
+                    else { continue }
                     values[key, default: [:]][id] = valid
                     changed[key, default: [:]][id] = valid
                 }
@@ -81,9 +81,14 @@ extension EntityMachine.Device {
 }
 
 extension TraitDescriptor {
-    /// The value of an attribute if the schema's rules allow it; otherwise null, or nil without null.
-    fileprivate func valid(_ value: TraitValue, of id: UInt32, present: StructureValue) -> TraitValue? {
-        guard present[id] != value, !mistakes(in: [id: value], present: present).isEmpty else { return value }
+    /// The value of an attribute if the schema's rules allow it beside the other new ones; otherwise null, or nil without
+    /// null.
+    fileprivate func valid(
+        _ value: TraitValue, of id: UInt32, beside new: StructureValue, present: StructureValue
+    ) -> TraitValue? {
+        guard present[id] != value else { return value }
+        let all = StructureValue(present.fields.merging(new.fields) { $1 })
+        guard !mistakes(in: [id: value], present: all).isEmpty else { return value }
         return attribute(id)?.field.isNullable == true ? .null : nil
     }
 }

@@ -63,7 +63,7 @@ package enum EntityKind: Hashable, Sendable {
     /// One of some words. Only the device changes it if it is not settable.
     case choice(options: [String], isSettable: Bool)
     case text(minimumLength: Int, maximumLength: Int, isSecret: Bool, isSettable: Bool)
-    /// A command without a state, by its device class: `restart`, `identify`, `update` or none.
+    /// A command without a state, by its device class: `restart`, `identify`, `update`, `network` (`NetworkPress`) or none.
     case press(deviceClass: String)
     case moment(hasDate: Bool, hasTime: Bool, isSettable: Bool = true)
     /// Events of some types, by its device class: `doorbell`, `button`, `motion` or none.
@@ -72,6 +72,14 @@ package enum EntityKind: Hashable, Sendable {
     case update(canInstall: Bool)
     /// The actions that the firmware names itself.
     case actions([DeviceAction])
+
+    /// Whether there is something to report between events and presses.
+    var hasState: Bool {
+        switch self {
+        case .press, .event, .actions: false
+        default: true
+        }
+    }
 
     /// How an app shows a number that people set.
     package enum NumberMode: UInt8, Hashable, Sendable {

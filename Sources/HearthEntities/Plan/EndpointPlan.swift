@@ -11,6 +11,8 @@ package struct EndpointPlan: Sendable {
     /// The converter of each part that is not the root, and of each entity, by index.
     private let converterOfPart: [String: Int]
     private let converterOfEntity: [String: Int]
+    /// The converters of endpoints of which an entity is an attribute, by index.
+    private let convertersOfSetting: [String: [Int]]
     /// The places of the entities in the device, by key; of equal keys the first.
     private let places: [String: Int]
 
@@ -26,10 +28,14 @@ package struct EndpointPlan: Sendable {
         var leftOut: [LeftOut] = []
         var known: Set<String> = []
         var chosen: [Entity] = []
+        var all: [Entity] = []
         for entity in device.entities {
             if !known.insert(entity.key).inserted {
                 leftOut.append(LeftOut(entity.key, .unsupported("another entity of the device has the same key")))
-            } else if Self.isChosen(entity, turnedOn) {
+                continue
+            }
+            all.append(entity)
+            if Self.isChosen(entity, turnedOn) {
                 chosen.append(entity)
             } else {
                 leftOut.append(LeftOut(entity.key, .turnedOff))
@@ -39,10 +45,11 @@ package struct EndpointPlan: Sendable {
         var parts: [EntityPart] = []
         var byPart: [String: Int] = [:]
         var byEntity: [String: Int] = [:]
+        var bySetting: [String: [Int]] = [:]
         // What the device is comes first, as its first endpoint stands for it in lists and on tiles.
         let ranks = Dictionary(
             chosen.map { ($0.key, PartRank($0)) }, uniquingKeysWith: { first, _ in first })
-        let units = EntityGroups(chosen).units.enumerated()
+        let units = EntityGroups(chosen, of: all).units.enumerated()
             .map { (unit: $1, order: ($1.rank(ranks), $1.isNew(numbers) ? 1 : 0, $0)) }
             .sorted { $0.order < $1.order }.map(\.unit)
         var given = numbers
@@ -68,6 +75,7 @@ package struct EndpointPlan: Sendable {
                 given = next
                 for part in more where part.key != EntityPart.root { byPart[part.key] = converters.count }
                 for key in converter.entities { byEntity[key] = converters.count }
+                for key in converter.settings { bySetting[key, default: []].append(converters.count) }
                 converters.append(converter)
                 parts += more
             }
@@ -77,6 +85,7 @@ package struct EndpointPlan: Sendable {
         self.parts = parts
         converterOfPart = byPart
         converterOfEntity = byEntity
+        convertersOfSetting = bySetting
         places = Dictionary(device.entities.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -98,7 +107,18 @@ package struct EndpointPlan: Sendable {
 
     /// The converters of entities, each once, in the order of the plan.
     func converters(of entities: some Sequence<String>) -> [any EntityConverter] {
-        Set(entities.compactMap { converterOfEntity[$0] }).sorted().map { converters[$0] }
+        var indices: Set<Int> = []
+        for key in entities {
+            if let index = converterOfEntity[key] { indices.insert(index) }
+            if !convertersOfSetting.isEmpty { indices.formUnion(convertersOfSetting[key] ?? []) }
+        }
+        return indices.sorted().map { converters[$0] }
+    }
+
+    /// The entities of a device that are attributes of other entities' endpoints, whether a person shows them or not.
+    package static func settings(of device: EntityDevice) -> Set<String> {
+        guard device.entities.contains(where: SettingOwners.mayBind) else { return [] }
+        return Set(EndpointPlan(device).convertersOfSetting.keys)
     }
 
     /// The converter of an entity; nil if the entity is left out.
@@ -116,13 +136,14 @@ package struct EndpointPlan: Sendable {
         var endpoints: [EndpointDescription] = []
         for part in parts where part.key != EntityPart.root {
             guard let number = numbers.number(of: part.key) else { continue }
-            endpoints.append(endpoint(number, part.types, part.traits, name: part.name, below: []))
+            let tags = part.tags + (part.name.isEmpty ? [] : [RootEndpoint.tag(part.name)])
+            endpoints.append(endpoint(number, part.types, part.traits, tags: tags, below: []))
         }
         endpoints.sort { $0.id < $1.id }
         let shared = parts.filter { $0.key == EntityPart.root }
         let root = endpoint(
             0, [StandardTraits.rootNodeDeviceType] + shared.flatMap(\.types),
-            [RootEndpoint.information(of: device, id: id)] + shared.flatMap(\.traits), name: "",
+            [RootEndpoint.information(of: device, id: id)] + shared.flatMap(\.traits), tags: [],
             below: endpoints.map(\.id))
         return DeviceDescription(
             id: id, name: device.name, suggestedRoom: device.suggestedRoom, endpoints: [root] + endpoints,
@@ -130,9 +151,9 @@ package struct EndpointPlan: Sendable {
     }
 
     private func endpoint(
-        _ number: UInt16, _ types: [DeviceTypeDescriptor], _ traits: [TraitDraft], name: String, below: [UInt16]
+        _ number: UInt16, _ types: [DeviceTypeDescriptor], _ traits: [TraitDraft], tags: [SemanticTag],
+        below: [UInt16]
     ) -> EndpointDescription {
-        let tags = name.isEmpty || number == 0 ? [] : [RootEndpoint.tag(name)]
         let entries = types.enumerated().map { index, type in
             DeviceTypeEntry(
                 id: type.id, revision: type.revision, isPrimary: index == 0 && !type.isUtility, name: type.name)

@@ -11,7 +11,10 @@ struct EntityGroups {
     /// The converters in the order of the entities.
     let units: [Unit]
 
-    init(_ entities: [Entity]) {
+    /// - Parameters:
+    ///   - entities: those that become endpoints.
+    ///   - all: all entities of the device, of which some are attributes of these endpoints.
+    init(_ entities: [Entity], of all: [Entity]) {
         let battery = Self.battery(entities)
         var shared = Set(battery?.all ?? [])
         let electrical = Self.electrical(entities.filter { !shared.contains($0.key) })
@@ -33,7 +36,18 @@ struct EntityGroups {
                 units.append(Self.unit(of: entity))
             }
         }
-        self.units = units
+        self.units = Self.withSettings(units, entities, all)
+    }
+
+    private static func withSettings(_ units: [Unit], _ entities: [Entity], _ all: [Entity]) -> [Unit] {
+        let settings = all.filter(SettingOwners.mayBind)
+        guard !settings.isEmpty else { return units }
+        var owners = SettingOwners(units, chosen: entities)
+        for setting in settings { owners.bind(setting) }
+        return units.enumerated().map { index, unit in
+            guard case .converter(let converter) = unit, let bound = owners.bound[index] else { return unit }
+            return .converter(SettingsConverter(converter, bound))
+        }
     }
 
     private static func unit(of entity: Entity) -> Unit {
@@ -68,9 +82,9 @@ struct EntityGroups {
         case .event(let types, let deviceClass):
             .converter(EventConverter(entity, types: types, deviceClass: deviceClass))
         case .cover(let cover):
-            ["garage", "gate", "door"].contains(cover.deviceClass)
-                ? .converter(ClosureConverter(entity, canStop: cover.canStop))
-                : .converter(CoverConverter(entity, cover))
+            ClosureClass(rawValue: cover.deviceClass).map {
+                .converter(ClosureConverter(entity, $0, canStop: cover.canStop))
+            } ?? .converter(CoverConverter(entity, cover))
         case .valve(let hasPosition, _, _): .converter(ValveConverter(entity, hasPosition: hasPosition))
         case .lock(let canOpen, let codeFormat):
             .converter(LockConverter(entity, canOpen: canOpen, codeFormat: codeFormat))

@@ -9,15 +9,19 @@ package struct ListedEntity: Hashable, Sendable {
     package var leftOut: LeftOut.Reason?
     /// Whether it is left out until a person turns it on.
     package var isChoice: Bool
+    /// Whether the device never reports its state, so that the hub assumes that of the last command.
+    package var isAssumed: Bool
 
     package init(
-        key: String, name: String, category: Entity.Category, leftOut: LeftOut.Reason? = nil, isChoice: Bool = false
+        key: String, name: String, category: Entity.Category, leftOut: LeftOut.Reason? = nil, isChoice: Bool = false,
+        isAssumed: Bool = false
     ) {
         self.key = key
         self.name = name
         self.category = category
         self.leftOut = leftOut
         self.isChoice = isChoice
+        self.isAssumed = isAssumed
     }
 }
 
@@ -30,7 +34,7 @@ extension EndpointPlan {
             ListedEntity(
                 key: entity.key, name: entity.name, category: entity.category,
                 leftOut: converter(ofEntity: entity.key) == nil ? reasons[entity.key] ?? .turnedOff : nil,
-                isChoice: !Self.isChosen(entity, []))
+                isChoice: !Self.isChosen(entity, []), isAssumed: entity.isAssumed && entity.kind.hasState)
         }
     }
 }

@@ -56,7 +56,7 @@ struct TraitCall {
 struct TraitWrite {
     let part: String
     let trait: TraitDescriptor
-    let values: StructureValue
+    var values: StructureValue
     /// The trait's present attributes.
     let present: StructureValue
 

@@ -5,7 +5,7 @@ struct TraitDraft: Sendable {
     let descriptor: TraitDescriptor
     private(set) var values: StructureValue
     /// The optional commands that are accepted, by name.
-    private let commands: Set<String>
+    private var commands: Set<String>
 
     init(
         _ descriptor: TraitDescriptor, features: UInt32 = 0, commands: Set<String> = [],
@@ -20,6 +20,14 @@ struct TraitDraft: Sendable {
     /// Sets attributes by name.
     mutating func set(_ more: [String: PlainValue]) {
         values.fields.merge(descriptor.attributes(more).fields) { _, new in new }
+    }
+
+    /// Accepts an optional command.
+    mutating func accept(_ command: String) { commands.insert(command) }
+
+    /// An attribute's integer, by its name; nil if it has none.
+    func integer(_ name: String) -> Int64? {
+        descriptor.attribute(named: name).flatMap { values[$0.field.id]?.integer }
     }
 
     /// The trait with all global attributes.

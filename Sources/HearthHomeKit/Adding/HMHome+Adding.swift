@@ -16,6 +16,15 @@ extension HMHome {
     ///   `insufficientPrivileges` for others than the hub's owner; `operationTimedOut`, `accessoryPairingFailed`,
     ///   `addAccessoryFailed` or `incompatibleAccessory` if the addition fails in another way.
     public func addAccessory(_ accessory: HMAccessory) async throws {
+        try await accessory.inOrder { try await add(accessory) }
+    }
+
+    /// Adds an accessory that an ``HMAccessoryBrowser`` has found.
+    public func addAccessory(_ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        accessory.complete(completion) { try await self.add(accessory) }
+    }
+
+    private func add(_ accessory: HMAccessory) async throws {
         guard let found = accessory.found else {
             throw HMError(.objectAlreadyAssociatedToHome, "\(quoted(accessory.name)) is in a home already")
         }
@@ -24,11 +33,6 @@ extension HMHome {
                 .invalidParameter, "\(quoted(accessory.name)) was found by another hub than the one of \(quoted(name))")
         }
         _ = try await AccessoryAddition(home: self, thing: .found(found), accessory: accessory).run()
-    }
-
-    /// Adds an accessory that an ``HMAccessoryBrowser`` has found.
-    public func addAccessory(_ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        report(completion) { try await self.addAccessory(accessory) }
     }
 
     /// Lets the user choose among the accessories that the hub has found (``HMHomeManager/accessoryChooser``), and adds

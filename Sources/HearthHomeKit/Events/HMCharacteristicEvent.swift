@@ -45,22 +45,19 @@ public class HMCharacteristicEvent<TriggerValueType>: HMEvent, @unchecked Sendab
     }
 
     /// Replaces the value. If the trigger is in a home, call ``HMEventTrigger/updateEvents(_:)`` afterwards.
-    public func updateTriggerValue(_ triggerValue: TriggerValueType?) async throws {
-        let event = Self.event(characteristic, triggerValue)
-        _ = try event.get()
-        core.event = event
-    }
+    public func updateTriggerValue(_ triggerValue: TriggerValueType?) async throws { try replace(triggerValue) }
 
     /// Replaces the value.
     public func updateTriggerValue(
         _ triggerValue: TriggerValueType?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
+        reportAtOnce(completion) { () throws(HMError) in try replace(triggerValue) }
+    }
+
+    private func replace(_ triggerValue: TriggerValueType?) throws(HMError) {
         let event = Self.event(characteristic, triggerValue)
-        let core = core
-        report(completion) {
-            _ = try event.get()
-            core.event = event
-        }
+        _ = try event.get()
+        core.event = event
     }
 
     private static func event(
@@ -133,17 +130,19 @@ public class HMCharacteristicThresholdRangeEvent: HMEvent, @unchecked Sendable {
     }
 
     /// Replaces the range. If the trigger is in a home, call ``HMEventTrigger/updateEvents(_:)`` afterwards.
-    public func updateThresholdRange(_ thresholdRange: HMNumberRange) async throws {
-        let event = Self.event(characteristic, thresholdRange)
-        _ = try event.get()
-        core.event = event
-    }
+    public func updateThresholdRange(_ thresholdRange: HMNumberRange) async throws { try replace(thresholdRange) }
 
     /// Replaces the range.
     public func updateThresholdRange(
         _ thresholdRange: HMNumberRange, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        report(completion) { try await self.updateThresholdRange(thresholdRange) }
+        reportAtOnce(completion) { () throws(HMError) in try replace(thresholdRange) }
+    }
+
+    private func replace(_ thresholdRange: HMNumberRange) throws(HMError) {
+        let event = Self.event(characteristic, thresholdRange)
+        _ = try event.get()
+        core.event = event
     }
 
     private static func event(

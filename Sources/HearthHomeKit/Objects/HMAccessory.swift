@@ -140,16 +140,22 @@ public final class HMAccessory: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: `operationNotSupported` if it does not support that; `accessoryNotReachable` if it can't
     ///   be reached.
-    public func identify() async throws {
-        guard let identify = characteristic(HMCharacteristicTypeIdentify) else {
-            throw HMError(.operationNotSupported, "\(name) can't identify itself")
-        }
-        try await identify.write(.bool(true))
-    }
+    public func identify() async throws { try await identifying().write(.bool(true)) }
 
     /// Makes the accessory identify itself by light or sound for some seconds.
     public func identify(completionHandler completion: @escaping ((any Error)?) -> Void) {
-        report(completion) { try await self.identify() }
+        do throws(HMError) {
+            try identifying().writeValue(true, completionHandler: completion)
+        } catch {
+            reportAtOnce(completion) { () throws(HMError) in throw error }
+        }
+    }
+
+    private func identifying() throws(HMError) -> HMCharacteristic {
+        guard let identify = characteristic(HMCharacteristicTypeIdentify) else {
+            throw HMError(.operationNotSupported, "\(name) can't identify itself")
+        }
+        return identify
     }
 
     // MARK: For the model

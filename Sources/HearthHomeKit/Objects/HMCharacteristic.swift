@@ -168,14 +168,21 @@ public final class HMCharacteristic: NSObject, Sendable {
     /// - Throws: ``HMError``: `notificationNotSupported` if the characteristic does not report its changes;
     ///   `notificationAlreadyEnabled` if notifications are on already; `accessoryNotReachable` if the accessory can't
     ///   be reached.
-    public func enableNotification(_ enable: Bool) async throws {
+    public func enableNotification(_ enable: Bool) async throws { try notify(enable) }
+
+    /// Turns notifications of value changes to the accessory's delegate on or off.
+    public func enableNotification(_ enable: Bool, completionHandler completion: @escaping ((any Error)?) -> Void) {
+        reportAtOnce(completion) { () throws(HMError) in try notify(enable) }
+    }
+
+    private func notify(_ enable: Bool) throws(HMError) {
         let accessory = try present()
         guard state.withLock({ $0.permissions }).contains(.events) else {
             throw HMError(
                 .notificationNotSupported, "\(localizedDescription) of \(accessory.name) does not report its changes")
         }
         if enable { try accessory.checkReachable() }
-        try state.withLock { state in
+        try state.withLock { state throws(HMError) in
             guard !enable || !state.isNotificationEnabled else {
                 throw HMError(.notificationAlreadyEnabled, "notifications of \(localizedDescription) are on already")
             }
@@ -183,22 +190,17 @@ public final class HMCharacteristic: NSObject, Sendable {
         }
     }
 
-    /// Turns notifications of value changes to the accessory's delegate on or off.
-    public func enableNotification(_ enable: Bool, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        report(completion) { try await self.enableNotification(enable) }
-    }
-
     /// Sets the data that authorizes later writes: the code of an alarm system or the PIN of a lock, in UTF-8; nil
     /// removes it. ``properties`` has `HMCharacteristicPropertyRequiresAuthorizationData` where writes need it, and are
     /// refused with code 87 without. Only this object keeps it.
-    public func updateAuthorizationData(_ data: Data?) async throws {
-        state.withLock { $0.authorizationData = data }
-    }
+    public func updateAuthorizationData(_ data: Data?) async throws { authorize(data) }
 
     /// Sets the data that authorizes later writes, as ``updateAuthorizationData(_:)`` does.
     public func updateAuthorizationData(_ data: Data?, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        report(completion) { try await self.updateAuthorizationData(data) }
+        reportAtOnce(completion) { authorize(data) }
     }
+
+    private func authorize(_ data: Data?) { state.withLock { $0.authorizationData = data } }
 
     private func present() throws(HMError) -> HMAccessory {
         guard let accessory = service?.accessory, accessory.home != nil else {

@@ -40,6 +40,18 @@ extension CallMaker {
     }
 }
 
+/// Changes an object of this program at the call, and then calls a completion handler with the error on the main queue.
+/// The next call therefore finds the change.
+func reportAtOnce(_ handler: @escaping ((any Error)?) -> Void, _ change: () throws(HMError) -> Void) {
+    let handler = MainQueueOnly(handler)
+    do throws(HMError) {
+        try change()
+        MainQueue.run { handler.value(nil) }
+    } catch {
+        MainQueue.run { handler.value(error) }
+    }
+}
+
 /// Runs `work`, in its turn if it has a place, and then calls a completion handler with the error on the main queue.
 func report(
     _ handler: @escaping ((any Error)?) -> Void, at place: CallPlace? = nil,
@@ -95,7 +107,13 @@ extension HMServiceGroup: CallMaker {
 }
 
 extension HMAccessory: CallMaker {
-    var line: (model: HomeKitModel, CallLine)? { core.map { ($0, .home(homeID)) } }
+    var line: (model: HomeKitModel, CallLine)? { core.map { ($0, addition ?? .home(homeID)) } }
+
+    /// The line of the accessory's addition; nil once it is in a home.
+    var addition: CallLine? { found == nil ? nil : .addition(id) }
+
+    /// The line of its addition, for calls that have a line of their own.
+    var additions: Set<CallLine> { addition.map { [$0] } ?? [] }
 }
 
 extension HMService: CallMaker {

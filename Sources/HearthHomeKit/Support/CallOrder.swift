@@ -8,8 +8,20 @@ enum CallLine: Hashable, Sendable {
     case homes
     /// The configuration of a home: names, rooms, zones, groups, users, scenes and triggers.
     case home(String)
+    /// A found accessory until it is in a home. An addition, which may wait for a person, delays only calls that name
+    /// its accessory.
+    case addition(String)
     /// The state of a service of an accessory. A slow accessory delays only the calls to itself.
     case service(deviceID: String, ServiceKey)
+
+    /// How long a call waits in it for earlier ones.
+    fileprivate var patience: Duration {
+        switch self {
+        // The hub gives up searching, connecting, the press of a button and the descriptions of devices one by one.
+        case .addition: .seconds(180)
+        case .homes, .home, .service: .seconds(30)
+        }
+    }
 }
 
 /// Keeps the calls of one manager in the order in which they were made.
@@ -72,7 +84,8 @@ final class CallOrder: Sendable {
             return (number, behind == 0)
         }
         if isFirst { turn.set(true) }
-        return CallPlace(order: self, number: number, turn: turn)
+        let patience = lines.map(\.patience).max() ?? .zero
+        return CallPlace(order: self, number: number, turn: turn, patience: patience)
     }
 
     fileprivate func leave(_ number: UInt64) {
@@ -85,23 +98,24 @@ struct CallPlace: Sendable {
     /// The place of the running call, which nested calls share.
     @TaskLocal static var current: CallPlace?
 
-    /// How long a call waits for earlier ones.
-    static let patience: Duration = .seconds(30)
-
     fileprivate let order: CallOrder
     fileprivate let number: UInt64
     /// false if the call has timed out and lost its place.
     fileprivate let turn: OneShot<Bool>
+    /// How long the call waits for earlier ones.
+    fileprivate let patience: Duration
 
     /// Whether all calls before this one have ended.
     var isTurn: Bool { turn.value == true }
 
     /// Waits until all calls before this one have ended.
     ///
+    /// - Parameter patience: how long to wait; nil for the default of its lines.
     /// - Throws: ``HMError``: `operationCancelled` if the task was cancelled; `operationTimedOut` if earlier calls took
     ///   too long. The call has then lost its place.
-    func waitForTurn(_ patience: Duration = Self.patience) async throws(HMError) {
+    func waitForTurn(_ patience: Duration? = nil) async throws(HMError) {
         if isTurn { return }
+        let patience = patience ?? self.patience
         let alarm = Task {
             try? await Task.sleep(for: patience)
             turn.set(false)

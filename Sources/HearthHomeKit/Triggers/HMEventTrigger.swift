@@ -80,36 +80,47 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ///   `operationNotSupported` for events that hubs do not support; `objectAssociatedToAnotherHome` for a
     ///   characteristic of another home; `insufficientPrivileges` for guests.
     public func updateEvents(_ events: [HMEvent]) async throws {
+        let planned = try Self.planned(events, isNeeded: true)
+        try await replaceEvents(events, planned)
+    }
+
+    /// Replaces the events.
+    public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
+        let planned = Result { try Self.planned(events, isNeeded: true) }
+        complete(completion) { try await self.replaceEvents(events, planned.get()) }
+    }
+
+    /// - Parameter planned: what the events were at the call, as an app may change them before the call's turn.
+    private func replaceEvents(_ events: [HMEvent], _ planned: [TriggerEvent]) async throws {
         try await inOrder {
-            let planned = try Self.planned(events, isNeeded: true)
             try await edit { $0.events = planned }
             core.state.withLock { $0.events = events }
             core.tie()
         }
     }
 
-    /// Replaces the events.
-    public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.updateEvents(events) }
-    }
-
     /// Replaces the end events.
     ///
     /// - Throws: ``HMError``, as ``updateEvents(_:)`` does.
     public func updateEndEvents(_ endEvents: [HMEvent]) async throws {
-        try await inOrder {
-            let planned = try Self.planned(endEvents, isNeeded: false)
-            try await edit { $0.endEvents = planned }
-            core.state.withLock { $0.endEvents = endEvents }
-            core.tie()
-        }
+        let planned = try Self.planned(endEvents, isNeeded: false)
+        try await replaceEndEvents(endEvents, planned)
     }
 
     /// Replaces the end events.
     public func updateEndEvents(
         _ endEvents: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.updateEndEvents(endEvents) }
+        let planned = Result { try Self.planned(endEvents, isNeeded: false) }
+        complete(completion) { try await self.replaceEndEvents(endEvents, planned.get()) }
+    }
+
+    private func replaceEndEvents(_ endEvents: [HMEvent], _ planned: [TriggerEvent]) async throws {
+        try await inOrder {
+            try await edit { $0.endEvents = planned }
+            core.state.withLock { $0.endEvents = endEvents }
+            core.tie()
+        }
     }
 
     /// Replaces the predicate; nil for none.

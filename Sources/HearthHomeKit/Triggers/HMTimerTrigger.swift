@@ -75,7 +75,7 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
 
     /// Stores a time zone in this object.
     public func updateTimeZone(_ timeZone: TimeZone?, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        report(completion) { try await self.updateTimeZone(timeZone) }
+        reportAtOnce(completion) { zone.withLock { $0 = timeZone } }
     }
 
     /// Replaces the recurrence; nil for none.

@@ -7,9 +7,15 @@ package struct AutomationRecord: Sendable {
     /// ``AutomationMachine`` knows whether it is active now.
     package let automation: Automation
     package let program: Hearth_V1_AutomationProgram
+    /// How many changes were saved without a program: of the name, the description or whether it is active. The
+    /// machine's own revision counts programs, so that a rename does not begin its starters again.
+    package let otherChanges: UInt64
+
+    /// The revision that clients see, which counts every saved change.
+    package var shownRevision: UInt64 { automation.revision &+ otherChanges }
 
     package init(
-        id: String, revision: UInt64, name: String, details: String, isActive: Bool,
+        id: String, revision: UInt64, otherChanges: UInt64 = 0, name: String, details: String, isActive: Bool,
         program: Hearth_V1_AutomationProgram, savedBy: String, _ limits: HubLimits
     ) {
         let mode = RunMode(rawValue: UInt32(bitPattern: program.mode.rawValue)) ?? .single
@@ -21,6 +27,7 @@ package struct AutomationRecord: Sendable {
             catchUp: program.catchUp?.duration ?? .seconds(900),
             allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy, scene: SceneKind(program.scene))
         self.program = program
+        self.otherChanges = otherChanges
     }
 }
 

@@ -23,24 +23,18 @@ extension StructureAutomations {
         let memory = memory(of: automation.id)
         return Hearth_V1_Automation(
             id: automation.id, structureID: state.id, name: automation.name, description: automation.description,
-            isActive: isSaved ? isActive(automation.id) : automation.isActive, revision: automation.revision,
+            isActive: isSaved ? isActive(automation.id) : automation.isActive, revision: record.shownRevision,
             program: record.program,
             issues: issues.map { Hearth_V1_AutomationIssue($0) } + (isSaved ? clockIssue(automation.id, state) : []),
             isRunning: isRunning(automation.id), executionCount: memory?.executions ?? 0,
             lastStart: memory?.lastStart.map { .init(sinceEpoch: $0) },
-            pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) })
+            pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) }, programRevision: automation.revision)
     }
 
     /// A warning that an automation's time starters wait because the clock shows an earlier time than before.
     private func clockIssue(_ id: String, _ state: StructureState) -> [Hearth_V1_AutomationIssue] {
         guard let (wait, now) = clockWait(of: id) else { return [] }
-        let zone = SchedulePlace(state.place).zone
-        func text(_ time: Duration) -> String {
-            let (date, second) = LocalDate.split(zone.local(time.wholeSeconds))
-            let (year, month, day) = date.parts
-            func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-            return "\(year)-\(two(Int64(month)))-\(two(Int64(day))) \(two(second / 3_600)):\(two(second / 60 % 60))"
-        }
+        func text(_ time: Duration) -> String { ClockNotice.text(time, at: state.place) }
         let end =
             wait.goesOn.map { "otherwise they resume in \(max(1, ($0.wholeSeconds + 59) / 60)) min" }
             ?? "if it is right, save the automation again"

@@ -72,6 +72,7 @@ package struct StructureAutomations: Sendable {
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
+        actions.clockWait = new.clockWait ?? actions.clockWait
         if let next = machine.nextWake(at: moment), askedWake.map({ next < $0 }) ?? true { wantsWake = true }
         if new.needsSaving { needsSaving = true }
     }

@@ -8,7 +8,7 @@ package struct Notice: Hashable, Sendable {
 
     package enum Kind: UInt64 {
         case message = 0, smoke, carbonMonoxide, waterLeak, lockTampering, intrusion, gas, tampering, glassBreak, heat
-        case danger
+        case danger, clock
     }
 
     var title: String

@@ -1,45 +1,61 @@
 internal import HearthBase
+internal import HearthStore
 
-/// Counts the bytes of app data in a structure by the person who stored them; each person has a share. Bytes stored
-/// before the hub's start count for the structure only.
+/// Counts the bytes of app data in a structure by the person who wrote them; each person has a share.
 struct AppDataBytes {
-    /// The holder of bytes that were stored before the hub's start.
-    private static let beforeStart = ""
+    /// What an edit of an object's data changes: the bytes that it stores, and those that it replaces or removes.
+    struct Change {
+        let objectID: String
+        /// Who makes the edit. The hub's owner, whose holder is nil, has no share.
+        let holder: String?
+        let stored: Int
+        /// By the person who wrote them.
+        let released: [String?: Int]
+
+        /// Whether the holder has more bytes afterwards.
+        var isGrowth: Bool { stored > released[holder] ?? 0 }
+    }
 
     private var pool: SharedPool<String>
-    /// Bytes with each object, by holder. The hub's owner, whose holder is nil, has no share.
+    /// Bytes with each object, by holder.
     private var ofObjects: [String: [String?: Int]] = [:]
 
-    init(_ limits: PoolLimits) { pool = SharedPool(limits) }
+    /// - Parameter stored: what the store has.
+    init(_ limits: PoolLimits, stored: [StoredAppDataBytes]) {
+        pool = SharedPool(limits)
+        for entry in stored { add(entry.bytes, with: entry.objectID, for: entry.writer) }
+    }
 
-    /// Why a holder can't store `amount` more bytes; nil if it can.
-    func refusal(of amount: Int, for holder: String?) -> PoolRefusal? { pool.refusal(of: amount, for: holder) }
+    /// Why an edit is refused; nil if it is allowed.
+    func refusal(of change: Change) -> PoolRefusal? {
+        guard change.isGrowth else { return nil }
+        var rest = self
+        rest.release(change)
+        return rest.pool.refusal(of: change.stored, for: change.holder)
+    }
 
-    /// Sets the total to the bytes in the store. Those not counted so far were stored before the hub's start.
-    mutating func settle(stored: Int) { pool.add(stored - pool.taken, for: Self.beforeStart) }
-
-    /// Adds the bytes that a holder stored with an object. Negative growth gives back the holder's own bytes first,
-    /// then those of others.
-    mutating func count(_ growth: Int, with objectID: String, for holder: String?) {
-        var holders = ofObjects[objectID] ?? [:]
-        defer { ofObjects[objectID] = holders.isEmpty ? nil : holders }
-        guard growth < 0 else {
-            holders[holder, default: 0] += growth
-            return pool.add(growth, for: holder)
-        }
-        var left = -growth
-        for other in [holder] + holders.keys.filter({ $0 != holder }) {
-            guard let has = holders[other] else { continue }
-            let part = min(has, left)
-            holders[other] = has == part ? nil : has - part
-            pool.giveBack(part, of: other)
-            left -= part
-        }
-        pool.giveBack(left, of: Self.beforeStart)
+    /// Counts an edit that was made.
+    mutating func count(_ change: Change) {
+        release(change)
+        add(change.stored, with: change.objectID, for: change.holder)
     }
 
     /// Gives back the bytes of a deleted object.
     mutating func removed(_ objectID: String) {
         for (holder, bytes) in ofObjects.removeValue(forKey: objectID) ?? [:] { pool.giveBack(bytes, of: holder) }
+    }
+
+    private mutating func add(_ bytes: Int, with objectID: String, for holder: String?) {
+        ofObjects[objectID, default: [:]][holder, default: 0] += bytes
+        pool.add(bytes, for: holder)
+    }
+
+    private mutating func release(_ change: Change) {
+        for (holder, bytes) in change.released {
+            let has = ofObjects[change.objectID]?[holder] ?? 0
+            let part = min(has, bytes)
+            ofObjects[change.objectID]?[holder] = has == part ? nil : has - part
+            pool.giveBack(part, of: holder)
+        }
     }
 }

@@ -11,7 +11,7 @@ internal import Synchronization
 final class AppDataShares: Sendable {
     private let store: any HomeStorage
     private let limits: HubLimits
-    /// By structure and holder, for structures in which something was stored since the start.
+    /// By structure, for structures in which something was stored since the start.
     private let bytes = Mutex<[String: AppDataBytes]>([:])
 
     init(_ environment: HubEnvironment) {
@@ -19,36 +19,28 @@ final class AppDataShares: Sendable {
         limits = environment.limits
     }
 
-    /// - Throws: ``HubError`` if a holder may not store `growth` more bytes in a structure.
-    func check(_ growth: Int, in structureID: String, for holder: String?) async throws(HubError) {
-        guard growth > 0 else { return }
-        func shortage() -> PoolRefusal? {
-            bytes.withLock { $0[structureID].map { $0.refusal(of: growth, for: holder) } ?? .total(0) }
+    /// - Throws: ``HubError`` if an edit would exceed a limit of the structure.
+    func check(_ change: AppDataBytes.Change, in structureID: String) async throws(HubError) {
+        guard change.isGrowth else { return }
+        if bytes.withLock({ $0[structureID] == nil }) {
+            let stored: [StoredAppDataBytes]
+            do throws(StoreError) {
+                stored = try await store.appDataBytes(of: structureID)
+            } catch {
+                throw HubError(error, "the app data could not be read")
+            }
+            let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
+            bytes.withLock { $0[structureID] = AppDataBytes(most, stored: stored) }
         }
-        func refuse(_ refusal: PoolRefusal) -> HubError {
-            HubError(
-                homeKit: .maximumObjectLimitReached, of: structureID,
-                refusal.excess(
-                    "bytes of app data in the structure", wayOut: "have an app remove what it does not need"))
-        }
-        guard let first = shortage() else { return }
-        // A person's share is counted exactly, so reading the store would not change the result.
-        if case .share = first { throw refuse(first) }
-        // Objects may have been deleted since, with data from before the start.
-        let stored: Int
-        do throws(StoreError) {
-            stored = try await store.appDataBytes(of: structureID)
-        } catch {
-            throw HubError(error, "the app data could not be read")
-        }
-        let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
-        bytes.withLock { $0[structureID, default: AppDataBytes(most)].settle(stored: stored) }
-        if let refusal = shortage() { throw refuse(refusal) }
+        guard let refusal = bytes.withLock({ $0[structureID]?.refusal(of: change) }) else { return }
+        throw HubError(
+            homeKit: .maximumObjectLimitReached, of: structureID,
+            refusal.excess("bytes of app data in the structure", wayOut: "have an app remove what it does not need"))
     }
 
-    /// Counts the bytes that a holder has stored with an object.
-    func count(_ growth: Int, with objectID: String, in structureID: String, for holder: String?) {
-        bytes.withLock { $0[structureID]?.count(growth, with: objectID, for: holder) }
+    /// Counts an edit that was made.
+    func count(_ change: AppDataBytes.Change, in structureID: String) {
+        bytes.withLock { $0[structureID]?.count(change) }
     }
 
     /// Releases the bytes of objects that a report removes. Removed devices keep theirs until they are forgotten, since

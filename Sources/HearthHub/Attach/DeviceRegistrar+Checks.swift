@@ -67,7 +67,7 @@ extension DeviceRegistrar {
             throw HubError(
                 homeKit: .objectAlreadyAssociatedToHome, of: device.id,
                 "the device \(quoted(device.id)) was another provider's until it was removed; choose another id, or let the "
-                    + "hub forget the removed device: hearth remove \(device.id) --forget")
+                    + "hub forget the removed device: hearth remove --forget \(ShellLine.last(device.id))")
         }
         let known = entry.cell.read { $0.devices[device.id].map { (owner: $0.providerID, bridgeID: $0.bridgeID) } }
         guard entry.port == nil || entry.port === port, known == nil || known?.owner == port.providerID else {

@@ -57,11 +57,12 @@ final class DeviceRegistrar: PortOwner {
             id: UInt64.random(in: 1...UInt64.max), providerID: providerID, structureID: structureID,
             provider: provider, owner: self)
         do {
-            let devices = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            let started = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            let devices = unremoved(started, of: port)
+            try await adoptTraits(of: devices, by: port)
             try check(devices)
             try await editor.edits.run {
-                let removed = port.isOfThisProcess ? directory.removedDevices : []
-                try await bring(devices.filter { !removed.contains($0.id) }, by: port)
+                try await bring(unremoved(devices, of: port), by: port)
                 providers.add(port)
             }
         } catch {
@@ -71,6 +72,23 @@ final class DeviceRegistrar: PortOwner {
         }
         port.open()
         return ProviderHandle(id: port.id)
+    }
+
+    /// The devices of a provider without those of this process that people have removed.
+    private func unremoved(_ devices: [DeviceDescription], of port: ProviderPort) -> [DeviceDescription] {
+        let removed = port.isOfThisProcess ? directory.removedDevices : []
+        return devices.filter { !removed.contains($0.id) }
+    }
+
+    /// Lets the hub serve the traits of a provider's devices that it was not built with. Other processes and integrations
+    /// bring theirs in other ways.
+    private func adoptTraits(of devices: [DeviceDescription], by port: ProviderPort) async throws {
+        guard port.providerID.isEmpty else { return }
+        var own: [UInt32: TraitDescriptor] = [:]
+        for trait in devices.lazy.flatMap(\.endpoints).flatMap(\.traits) where !traits.isOwn(trait.descriptor) {
+            own[trait.descriptor.id] = trait.descriptor
+        }
+        if !own.isEmpty { try await traits.adopt(own.values.ordered(by: \.id)) }
     }
 
     /// Stops a provider. Its devices stay and go offline.
@@ -278,6 +296,8 @@ final class DeviceRegistrar: PortOwner {
         var restored: [String] = []
         for port in ports {
             let descriptions = await port.provider.describeAgain()
+            let wanted = directory.removedDevices
+            try await adoptTraits(of: descriptions.filter { wanted.contains($0.id) }, by: port)
             let back = try await editor.edits.run {
                 let (removed, home) = (directory.removedDevices, try? self.home(for: port))
                 let devices = descriptions.filter { device in

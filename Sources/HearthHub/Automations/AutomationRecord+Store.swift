@@ -9,15 +9,16 @@ extension AutomationRecord {
     init?(_ stored: StoredAutomation, _ limits: HubLimits) {
         guard let program = try? Hearth_V1_AutomationProgram(serialized: stored.program.span.bytes) else { return nil }
         self.init(
-            id: stored.id, revision: stored.revision, name: stored.name, details: stored.details,
+            id: stored.id, revision: stored.revision, otherChanges: stored.otherChanges, name: stored.name,
+            details: stored.details,
             isActive: stored.isActive, program: program, savedBy: stored.savedBy, limits)
     }
 
     func stored(in structureID: String) -> StoredAutomation {
         StoredAutomation(
             id: automation.id, structureID: structureID, name: automation.name, details: automation.description,
-            isActive: automation.isActive, revision: automation.revision, savedBy: automation.savedBy,
-            program: program.serialized())
+            isActive: automation.isActive, revision: automation.revision, otherChanges: otherChanges,
+            savedBy: automation.savedBy, program: program.serialized())
     }
 }
 

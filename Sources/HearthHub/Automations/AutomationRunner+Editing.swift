@@ -56,8 +56,13 @@ extension AutomationRunner {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
             try check(request.revision, of: old)
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
+            let isChanged =
+                name ?? old.automation.name != old.automation.name
+                || details ?? old.automation.description != old.automation.description
+                || request.isActive ?? isActive != isActive
             let record = AutomationRecord(
-                id: old.automation.id, revision: old.automation.revision + (program == nil ? 0 : 1),
+                id: old.automation.id, revision: old.automation.revision &+ (program == nil ? 0 : 1),
+                otherChanges: old.otherChanges &+ (program == nil && isChanged ? 1 : 0),
                 name: name ?? old.automation.name, details: details ?? old.automation.description,
                 isActive: request.isActive ?? isActive, program: program ?? old.program,
                 // A rename keeps the author, whose rights the automation runs with.
@@ -163,10 +168,10 @@ extension AutomationRunner {
 
     /// Refuses a change that is based on another revision than the present one.
     private func check(_ base: UInt64?, of record: AutomationRecord) throws(HubError) {
-        guard let base, base != record.automation.revision else { return }
+        guard let base, base != record.shownRevision else { return }
         throw HubError(
             .aborted,
-            "\(quoted(record.automation.name)) has revision \(record.automation.revision) by now, and the request is "
+            "\(quoted(record.automation.name)) has revision \(record.shownRevision) by now, and the request is "
                 + "based on \(base); read the automation again, and repeat the change on it")
     }
 

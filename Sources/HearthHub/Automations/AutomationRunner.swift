@@ -158,6 +158,10 @@ final class AutomationRunner: Sendable {
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
         if actions.needsSaving { saver.saveAtOnce() } else { saver.saveSoon() }
+        if let wait = actions.clockWait {
+            let time = clock.sinceEpoch
+            changes.change(cell) { $0.notify(ClockNotice.of(wait, at: time, in: $0.place), .hub, at: time) }
+        }
         // In order for each device, concurrently across devices.
         let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
         for sends in byDevice.values {

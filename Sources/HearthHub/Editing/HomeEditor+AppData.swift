@@ -39,18 +39,26 @@ extension HomeEditor {
             if before.isEmpty, !after.isEmpty { try await checkAppCount(objectID, appID) }
             let keys = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.ordered()
             guard !keys.isEmpty else { return after }
-            let growth = AppDataChange.bytes(of: after, appID) - AppDataChange.bytes(of: before, appID)
-            let holder = caller.principal.poolHolder
-            try await appData.check(growth, in: cell.id, for: holder)
+            let writer = caller.principal.poolHolder
+            let writers = try await writers(of: objectID, app: appID)
+            func bytes(of key: String, in values: [String: String]) -> Int {
+                values[key].map { AppDataChange.bytes(of: [key: $0], appID) } ?? 0
+            }
+            let edit = AppDataBytes.Change(
+                objectID: objectID, holder: writer, stored: keys.reduce(0) { $0 + bytes(of: $1, in: after) },
+                released: keys.reduce(into: [:]) { $0[writers[$1] ?? "", default: 0] += bytes(of: $1, in: before) })
+            try await appData.check(edit, in: cell.id)
             let changes =
-                keys.map { StoreChange.setAppData(objectID: objectID, appID: appID, key: $0, value: after[$0]) }
-                + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
-            let made = try await edit(cell, storing: changes, as: caller) {
+                keys.map {
+                    StoreChange.setAppData(
+                        objectID: objectID, appID: appID, key: $0, value: after[$0], writer: writer)
+                } + [.noteAppData(structureID: cell.id, objectID: objectID, appID: appID)]
+            let made = try await self.edit(cell, storing: changes, as: caller) {
                 $0.reportAppData(of: objectID, app: appID, caller.origin, at: $1)
             } result: { _ in
                 after
             }
-            appData.count(growth, with: objectID, in: cell.id, for: holder)
+            appData.count(edit, in: cell.id)
             return made
         }
     }
@@ -58,6 +66,15 @@ extension HomeEditor {
     private func storedData(of objectID: String, app appID: String) async throws(HubError) -> [String: String] {
         do throws(StoreError) {
             return try await store.appData(of: objectID, app: appID)
+        } catch {
+            throw HubError(error, "the app data could not be read")
+        }
+    }
+
+    /// Who wrote each value, by key.
+    private func writers(of objectID: String, app appID: String) async throws(HubError) -> [String: String?] {
+        do throws(StoreError) {
+            return try await store.appDataWriters(of: objectID, app: appID)
         } catch {
             throw HubError(error, "the app data could not be read")
         }

@@ -25,6 +25,8 @@ extension HomeReader {
         // The newest reports may not be saved yet.
         if request.pageToken.isEmpty { try await saver.save() }
         let since = request.since?.sinceEpoch ?? .zero
+        let until = request.until?.sinceEpoch
+        if let until, request.pageToken.isEmpty { sequence = try await store.endOfReports(of: cell.id, before: until) }
         var page = Page(request.pageSize, limits)
         var response = Hearth_V1_ListReportsResponse()
         var read = 0
@@ -35,6 +37,7 @@ extension HomeReader {
                 read += batch.reports.reduce(0) { $0 + $1.count }
                 for record in ReportBatch.records(of: batch, before: sequence, directory.traits).reversed() {
                     guard record.observedAt >= since else { return response }
+                    if let until, record.observedAt >= until { continue }
                     if !filter.exceptClientID.isEmpty, record.cause == .client(filter.exceptClientID) { continue }
                     guard let message = view.message(of: record) else { continue }
                     guard !page.isFull else {

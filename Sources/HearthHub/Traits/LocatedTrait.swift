@@ -102,7 +102,7 @@ struct LocatedTrait: Sendable {
 
     func checkMayInvoke(_ command: CommandDescriptor, by caller: Caller, limit: Duration) throws(RPCError) {
         let name = "\(descriptor.name).\(command.methodName)"
-        let right = command.right(of: path.traitID)
+        let right = command.right(of: path.traitID, attributes: record.attributes)
         guard access.rights.isSuperset(of: right) else {
             throw denied("send \(name)", right, caller, .command(command.id))
         }

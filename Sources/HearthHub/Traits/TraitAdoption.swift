@@ -72,7 +72,7 @@ struct TraitAdoption {
         own[trait.id] = trait
         if isRenewed {
             new.append(newest)
-        } else if owners[trait.id] == nil {
+        } else if owners[trait.id] == nil, owner(of: trait) != nil {
             claimed.append(present)
         }
     }
@@ -85,8 +85,10 @@ struct TraitAdoption {
             + "0x\(String(trait.id, radix: 16)) --keep-devices (simulated products: hearth simulate FILE --replace)"
     }
 
-    /// The provider that owns a trait after the adoption.
-    func owner(of trait: TraitDescriptor) -> String { owners[trait.id] ?? bringer.providerID }
+    /// The provider that owns a trait after the adoption; nil for none.
+    func owner(of trait: TraitDescriptor) -> String? {
+        owners[trait.id] ?? (bringer.providerID.isEmpty ? nil : bringer.providerID)
+    }
 
     private func checkOwner(of trait: TraitDescriptor) throws(HubError) {
         guard let owner = owners[trait.id], owner != bringer.providerID, !bringer.isHubsOwner else { return }

@@ -63,6 +63,9 @@ final class TraitRegistry: Sendable {
     /// The number of descriptors of manufacturer traits in use.
     var liveCount: Int { state.withLock { $0.live.count } }
 
+    /// Whether the hub was built with a trait.
+    func isOwn(_ trait: TraitDescriptor) -> Bool { table.ownIDs.contains(trait.id) }
+
     /// Whether a provider owns a manufacturer trait.
     func hasTraits(ofProvider id: String) -> Bool { state.withLock { $0.makers.values.contains { $0.owner == id } } }
 
@@ -71,15 +74,25 @@ final class TraitRegistry: Sendable {
         state.withLock { $0.uses[ObjectIdentifier(provider)] = nil }
     }
 
+    /// Adopts the traits of a provider that this program attaches itself, all or none, as a maker's without an owner.
+    ///
+    /// - Throws: ``HubError``, as ``adopt(_:of:id:principal:)`` does.
+    func adopt(_ own: [TraitDescriptor]) async throws {
+        _ = try await adopt(own.map(\.schema), of: nil, id: "", principal: .owner)
+    }
+
     /// Adopts the schemas of a provider, all or none. They count as in use while the provider is attached.
     ///
+    /// - Parameters:
+    ///   - provider: nil for one of this program.
+    ///   - providerID: the owner of new traits; empty for none.
     /// - Returns: the descriptors for the provider's devices, by trait id.
     /// - Throws: ``RPCError`` naming the trait and the problem: INVALID_ARGUMENT for an invalid schema or a name that
     ///   no manufacturer trait may have, ALREADY_EXISTS for another trait's id or name, FAILED_PRECONDITION for a
     ///   revision that is incompatible with the served one, PERMISSION_DENIED for a newer revision of another
     ///   provider's trait, RESOURCE_EXHAUSTED over a limit.
     func adopt(
-        _ schemas: [Hearth_V1_TraitSchema], of provider: any ProviderConnection, id providerID: String,
+        _ schemas: [Hearth_V1_TraitSchema], of provider: (any ProviderConnection)?, id providerID: String,
         principal: Principal
     ) async throws -> [UInt32: TraitDescriptor] {
         try await editor.edits.run {
@@ -110,8 +123,7 @@ final class TraitRegistry: Sendable {
                 throw HubError(.resourceExhausted, "the hub serves \(limits.traits) traits, the most it may")
             }
             let stored = (plan.new + plan.claimed).map { trait in
-                StoredSchema(
-                    traitID: trait.id, schema: trait.schema.serialized(), providerID: plan.owner(of: trait))
+                StoredSchema(traitID: trait.id, schema: trait.schema.serialized(), providerID: plan.owner(of: trait))
             }
             try await editor.saver.commit(stored.map { .putSchema($0) })
             state.withLock { state in
@@ -122,7 +134,7 @@ final class TraitRegistry: Sendable {
                 for (trait, row) in zip(plan.new + plan.claimed, stored) {
                     state.makers[trait.id] = MakerTrait(trait, row)
                 }
-                state.uses[ObjectIdentifier(provider)] = Set(plan.own.keys)
+                if let provider { state.uses[ObjectIdentifier(provider)] = Set(plan.own.keys) }
             }
             return plan.own
         }

@@ -14,10 +14,11 @@ enum BrokerFields {
         static let certificate = "certificate"
         static let user = "user"
         static let password = "password"
+        static let client = "client-id"
     }
 
-    /// The names of all fields, which are the same in all kinds behind a broker.
-    static let names = fields(hostHint: "").map(\.name)
+    /// The names of the fields whose values all integrations at a broker share: all but the client id.
+    static let names = fields(hostHint: "").map(\.name).filter { $0 != Name.client }
 
     private enum Security {
         static let none = "none"
@@ -46,6 +47,9 @@ enum BrokerFields {
                     + "broker is added"),
             IntegrationField(Name.user, "User name", .text),
             IntegrationField(Name.password, "Password", .secret, hint: "the password of that user at the broker"),
+            IntegrationField(
+                Name.client, "Client ID", .text,
+                hint: "the hub's name at the broker, for access control by it; leave it empty, as the hub makes one"),
         ]
     }
 
@@ -67,13 +71,30 @@ enum BrokerFields {
         settings[Name.security] == Security.pinned && settings[Name.certificate] == nil
     }
 
+    /// The settings of an integration that is to be added, with what the hub makes or takes for it: a client id of its own,
+    /// and the broker's key if that is to be pinned. Unchanged if it was added before.
+    static func prepared(
+        _ settings: IntegrationSettings, isAddition: Bool, loop: EventLoop
+    ) async throws(IntegrationFailure) -> IntegrationSettings {
+        guard isAddition else { return settings }
+        return withClientID(try await pinning(settings, loop: loop))
+    }
+
+    private static func withClientID(_ settings: IntegrationSettings) -> IntegrationSettings {
+        var settings = settings
+        settings.values[Name.client] = settings[Name.client] ?? makeClientID()
+        return settings
+    }
+
+    private static func makeClientID() -> String { MQTTSettings.makeClientID(.random(in: 0...(.max))) }
+
     /// The settings with the key of a broker whose key is to be pinned and is not known yet. It is the key that the broker
     /// shows now, before anything is sent to it. A machine that stands in between now is taken for the broker, so only an
     /// addition takes a key.
-    static func pinning(
-        _ settings: IntegrationSettings, isAddition: Bool, loop: EventLoop
+    private static func pinning(
+        _ settings: IntegrationSettings, loop: EventLoop
     ) async throws(IntegrationFailure) -> IntegrationSettings {
-        guard isAddition, lacksPin(settings) else { return settings }
+        guard lacksPin(settings) else { return settings }
         var pinned = settings
         do throws(MQTTError) {
             pinned.values[Name.certificate] = hex(try await BrokerKey.read(of: endpoint(settings), loop: loop))
@@ -83,7 +104,7 @@ enum BrokerFields {
         return pinned
     }
 
-    /// Changed settings of an added integration.
+    /// Changed settings of an added integration, with a client id.
     ///
     /// - Throws: an error if the broker's key is to be pinned and is not given.
     static func completed(_ settings: IntegrationSettings) throws(IntegrationFailure) -> IntegrationSettings {
@@ -94,20 +115,27 @@ enum BrokerFields {
                     "give the SHA-256 of the key as \(Name.certificate), or remove the integration and add it again",
                 fields: [Name.certificate])
         }
-        return settings
+        return withClientID(settings)
     }
 
-    /// What a probe with pinned settings has learnt.
+    /// What a probe with prepared settings has learnt.
     static func learnt(_ settings: IntegrationSettings) -> [String: String] {
-        settings[Name.security] == Security.pinned
-            ? settings.values.filter { $0.key == Name.certificate } : [:]
+        settings.values.filter { name, _ in
+            name == Name.client || name == Name.certificate && settings[Name.security] == Security.pinned
+        }
     }
 
-    /// How to reach the broker, with a client id of its own.
-    static func broker(_ settings: IntegrationSettings) throws(IntegrationFailure) -> MQTTSettings {
+    /// How to reach the broker.
+    ///
+    /// - Parameter isTest: whether the integration's own connection may stand meanwhile. A broker ends one of two with the
+    ///   same client id, so the id gets a letter more.
+    static func broker(
+        _ settings: IntegrationSettings, isTest: Bool = false
+    ) throws(IntegrationFailure) -> MQTTSettings {
         var broker = MQTTSettings(
             endpoint: endpoint(settings), security: .clearText,
-            clientID: MQTTSettings.makeClientID(.random(in: 0...(.max))))
+            // Those of earlier versions have none until they are changed.
+            clientID: (settings[Name.client] ?? makeClientID()) + (isTest ? "t" : ""))
         switch settings[Name.security] {
         case Security.tls:
             broker.security = .tls(trust: settings[Name.authorities].map { .authorities($0) } ?? .system)

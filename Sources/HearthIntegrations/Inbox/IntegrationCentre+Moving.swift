@@ -103,11 +103,12 @@ extension LinkHealth {
         switch self {
         case .connecting, .online: return self
         case .offline(let reason), .needsAttention(let reason, _):
-            let options = address.settings.sorted { $0.key < $1.key }.map { " --set \($0.key)=\($0.value)" }
+            let options = address.settings.sorted { $0.key < $1.key }.flatMap { ["--set", "\($0.key)=\($0.value)"] }
             return .needsAttention(
                 reason: "\(reason); a device with its identity now announces itself at another address "
                     + "(\(address.words))",
-                wayOut: "if that is your device: hearth integrations change \(id)\(options.joined())")
+                wayOut: "if that is your device: "
+                    + ShellLine.line(["hearth", "integrations", "change", id] + options))
         }
     }
 }

@@ -90,7 +90,7 @@ extension Hearth_V1_DeviceEntity {
             }
         self.init(
             key: entity.key, name: entity.name, category: category, isShown: entity.leftOut == nil,
-            isChoice: entity.isChoice, leftOut: leftOut, leftOutReason: reason)
+            isChoice: entity.isChoice, leftOut: leftOut, leftOutReason: reason, isAssumed: entity.isAssumed)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// Decides which HTTP requests may pass, before the caller is authenticated. Every page that a user visits can reach a
 /// hub on loopback: the gate lets a page's requests pass only if the hub served the page, or `--allow-origin` names it.
 /// It checks the host, the origin, and then method and content type, for HTTP/1.1 and HTTP/2 alike. Ports of hosts are
@@ -132,7 +134,9 @@ package struct WebGate: Sendable {
         }
         let name = text(host)
         return WebAnswer(
-            421, "this hub is not known as \(name); if it is yours, start it with hearth serve --host \(name)")
+            421,
+            "this hub is not known as \(name); if it is yours, start it with hearth serve --host \(ShellLine.word(name))"
+        )
     }
 
     private static func text(_ host: WebHost) -> String { host.name.contains(":") ? "[\(host.name)]" : host.name }

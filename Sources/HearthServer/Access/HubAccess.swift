@@ -136,7 +136,10 @@ final class HubAccess: Sendable {
             let claim = FirstClaim(access: control, file: file, address: reachable, publicKeySHA256: key)
             do throws(CommandError) {
                 let (link, end) = try await claim.open()
-                text += "\nIt is not claimed yet.\n" + Invitation.text(link, expiresAt: end)
+                text +=
+                    "\nIt is not claimed yet.\n"
+                    + Invitation.text(
+                        link, page: link.webAddress(for: .hubOwner), expiresAt: end)
             } catch {
                 printError("hearth: \(error.message)")
             }

@@ -20,24 +20,37 @@ extension HomeStore {
         }
     }
 
-    public func appDataBytes(of structureID: String) throws(StoreError) -> Int {
+    public func appDataWriters(of objectID: String, app appID: String) throws(StoreError) -> [String: String?] {
         try with { database in
-            let bytes = try database.first(
+            let rows = try database.rows(
+                "SELECT key, writer FROM app_data WHERE object_id = ?1 AND app_id = ?2", .text(objectID), .text(appID)
+            ) { (try $0.text(0), try $0.textOrNil(1)) }
+            return Dictionary(rows) { $1 }
+        }
+    }
+
+    public func appDataBytes(of structureID: String) throws(StoreError) -> [StoredAppDataBytes] {
+        try with { database in
+            try database.rows(
                 """
-                SELECT SUM(LENGTH(CAST(app_id AS BLOB)) + LENGTH(CAST(key AS BLOB)) + LENGTH(CAST(value AS BLOB)))
+                SELECT object_id, writer,
+                    SUM(LENGTH(CAST(app_id AS BLOB)) + LENGTH(CAST(key AS BLOB)) + LENGTH(CAST(value AS BLOB)))
                 FROM app_data WHERE object_id = ?1 OR object_id IN (
                     SELECT id FROM room WHERE structure_id = ?1 UNION ALL SELECT id FROM device WHERE structure_id = ?1
                     UNION ALL SELECT id FROM zone WHERE structure_id = ?1
                     UNION ALL SELECT id FROM service_group WHERE structure_id = ?1
                     UNION ALL SELECT id FROM automation WHERE structure_id = ?1)
+                GROUP BY object_id, writer ORDER BY object_id, writer
                 """, .text(structureID)
-            ) { try $0.int64OrNil(0) ?? 0 }
-            return Int(clamping: bytes ?? 0)
+            ) { row in
+                StoredAppDataBytes(
+                    objectID: try row.text(0), writer: try row.textOrNil(1), bytes: Int(clamping: try row.int64(2)))
+            }
         }
     }
 
     static func setAppData(
-        _ objectID: String, _ appID: String, _ key: String, _ value: String?, in database: Database
+        _ objectID: String, _ appID: String, _ key: String, _ value: String?, by writer: String?, in database: Database
     ) throws {
         guard let value else {
             try database.run(
@@ -47,9 +60,9 @@ extension HomeStore {
         }
         try database.run(
             """
-            INSERT INTO app_data(object_id, app_id, key, value) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO UPDATE SET value = excluded.value
+            INSERT INTO app_data(object_id, app_id, key, value, writer) VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT DO UPDATE SET value = excluded.value, writer = excluded.writer
             """,
-            .text(objectID), .text(appID), .text(key), .text(value))
+            .text(objectID), .text(appID), .text(key), .text(value), SQLValue(writer))
     }
 }

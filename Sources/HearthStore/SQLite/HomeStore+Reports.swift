@@ -51,6 +51,25 @@ extension HomeStore {
         }
     }
 
+    public func endOfReports(of structureID: String, before time: Duration) throws(StoreError) -> UInt64 {
+        try with { database in
+            let known = try database.first(
+                """
+                SELECT b.last FROM report_batch b JOIN structure s ON s.number = b.structure
+                WHERE s.id = ?1 AND b.time < ?2 ORDER BY b.last DESC LIMIT 1
+                """, .text(structureID), .integer(time.nanoseconds)
+            ) { try $0.int64(0) }
+            // A batch has the time of its last report, so the first batch after the time may have earlier reports too.
+            let next = try database.first(
+                """
+                SELECT b.last FROM report_batch b JOIN structure s ON s.number = b.structure
+                WHERE s.id = ?1 AND b.last > ?2 ORDER BY b.last LIMIT 1
+                """, .text(structureID), .integer(known ?? -1)
+            ) { try $0.int64(0) }
+            return (next ?? known).map { UInt64(clamping: $0) &+ 1 } ?? 0
+        }
+    }
+
     static func newestReports(_ database: Database) throws -> [StoredReports] {
         try database.rows("SELECT number FROM structure ORDER BY number") { try $0.int64(0) }.flatMap { number in
             var batches: [StoredReports] = []

@@ -184,8 +184,8 @@ extension HomeStore {
             try database.run("INSERT OR IGNORE INTO removed_device(id) VALUES (?1)", .text(id))
         case .unmarkRemoved(let id):
             try database.run("DELETE FROM removed_device WHERE id = ?1", .text(id))
-        case .setAppData(let objectID, let appID, let key, let value):
-            try setAppData(objectID, appID, key, value, in: database)
+        case .setAppData(let objectID, let appID, let key, let value, let writer):
+            try setAppData(objectID, appID, key, value, by: writer, in: database)
         case .noteAppData(let structureID, let objectID, let appID):
             try database.run(
                 "INSERT OR IGNORE INTO unreported_app_data(structure_id, object_id, app_id) VALUES (?1, ?2, ?3)",

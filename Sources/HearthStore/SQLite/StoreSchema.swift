@@ -346,6 +346,11 @@ enum StoreSchema {
                 number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, identity TEXT NOT NULL,
                 name TEXT NOT NULL, maker TEXT NOT NULL, ignored_at INTEGER NOT NULL);
             """,
+            // NULL is the hub's owner, and an empty writer is unknown, as in rows from before.
+            """
+            ALTER TABLE app_data ADD COLUMN writer TEXT DEFAULT '';
+            ALTER TABLE automation ADD COLUMN other_changes INTEGER NOT NULL DEFAULT 0;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -34,11 +34,14 @@ package struct LocalHub: Equatable {
     /// - Parameter named: the hub that the command names; nil for none.
     /// - Returns: nil if no file helps.
     package static func address(for named: String?) -> String? {
-        let network = read(file(isDefault: false))
+        let network = ofNetwork
         if let named { return network.flatMap { $0.listening == named ? $0.address : nil } }
         // A hub at the default address comes first.
         return read(file(isDefault: true)) == nil ? network?.address : nil
     }
+
+    /// The running hub that has a Unix socket, as it listens only on a network address; nil for none.
+    package static var ofNetwork: LocalHub? { read(file(isDefault: false)) }
 
     private var file: String { Self.file(isDefault: address == Home.defaultAddress) }
 

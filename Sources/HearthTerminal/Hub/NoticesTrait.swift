@@ -6,6 +6,9 @@ package enum NoticesTrait {
     package static let id: UInt32 = 0xFFF0_FC07
     package static let urgencies = ["information", "warning", "alarm"]
 
+    /// Kinds of notices that are not about a device: a message, and that automations wait for the hub's clock.
+    package static let kindsWithoutDevice: Set<UInt64> = [0, 11]
+
     /// Numbers of the fields of a notice.
     package enum Field {
         package static let id: UInt32 = 0
@@ -14,7 +17,7 @@ package enum NoticesTrait {
         package static let title: UInt32 = 2
         package static let text: UInt32 = 3
         package static let urgency: UInt32 = 4
-        /// 0 for a message, higher numbers for alarms.
+        /// 0 for a message, higher numbers for alarms and the hub's own notices.
         package static let kind: UInt32 = 5
         package static let recipients: UInt32 = 6
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthTLS
 
 /// The location of a home's store, and of the files beside it.

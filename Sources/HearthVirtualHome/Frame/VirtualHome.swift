@@ -41,6 +41,9 @@ public actor VirtualHome: DeviceProvider {
     /// The names of the demo house's rooms.
     public static let demoRooms = Set(DemoHouse.devices(seed: 1, isLively: false).compactMap(\.room))
 
+    /// The IDs of the demo house's traits that no hub is built with. Its devices bring them, as a maker's would.
+    public static let demoTraits: Set<UInt32> = [SpinnerBehavior.trait.id]
+
     /// Creates devices from descriptions, such as those of makers' products.
     ///
     /// - Parameters:

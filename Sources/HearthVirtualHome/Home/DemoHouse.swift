@@ -3,7 +3,8 @@ internal import HearthDeviceBehaviors
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// The demo house: a family's devices in seven rooms, with every standard behaviour.
+/// The demo house: a family's devices in seven rooms, with every standard behaviour and
+/// a trait of a maker's own.
 enum DemoHouse {
     static func devices(seed: UInt64, isLively: Bool) -> [VirtualDevice] {
         let builders =
@@ -99,7 +100,11 @@ enum DemoHouse {
         var carousel = DeviceBuilder(
             "bedroom-carousel", "Carousel Lamp", room: room, product: "Carousel Lamp", productID: 0x801C)
         carousel.add(
-            [StandardTraits.onOffLightDeviceType], [IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting)])
+            [StandardTraits.onOffLightDeviceType],
+            [
+                IdentifyBehavior(.lightOutput), OnOffBehavior(.lighting),
+                SpinnerBehavior(label: "Lampshade", maxSpeed: 30),
+            ])
         return [lamp, fan, shade, button, humidity, carousel]
     }
 

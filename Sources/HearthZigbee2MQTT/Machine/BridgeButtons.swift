@@ -1,7 +1,8 @@
 internal import HearthEntities
+internal import HearthTraitCore
 
 /// Requests to the bridge about one device, which people make by buttons of the device. They are left out until a person
-/// shows them, as most devices never need them.
+/// shows them, as most devices never need them. Only administrators may press them.
 enum BridgeButtons {
     private static let interview = "bridge:interview"
     private static let configure = "bridge:configure"
@@ -9,7 +10,9 @@ enum BridgeButtons {
 
     static let entities: [Entity] = [
         (interview, "Interview again"), (configure, "Configure again"), (remove, "Remove from the network"),
-    ].map { key, name in Entity(key: key, name: name, category: .setting, kind: .press(deviceClass: "")) }
+    ].map { key, name in
+        Entity(key: key, name: name, category: .setting, kind: .press(deviceClass: NetworkPress.deviceClass))
+    }
 
     /// The request of a pressed button; nil for other commands.
     static func request(_ command: EntityCommand, of deviceID: String) -> BridgeRequest? {

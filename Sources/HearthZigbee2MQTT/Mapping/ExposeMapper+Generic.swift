@@ -102,22 +102,23 @@ extension ExposeMapper {
     }
 
     private mutating func addNumber(_ exposed: Exposed, at path: [String]) {
-        let number = ValueConversion.number(factor: 1, places: 6)
         guard exposed.isSettable else {
             let row = MeasureTable.row(exposed.name, unit: exposed.unit)
             return addValue(
                 exposed, at: path,
-                .sensor(deviceClass: row.deviceClass, unit: exposed.unit, stateClass: row.stateClass), number,
-                table: row.category)
+                .sensor(deviceClass: row.deviceClass, unit: exposed.unit, stateClass: row.stateClass),
+                .number(factor: 1, places: 6), table: row.category)
         }
         let range = exposed.range(-1_000_000...1_000_000)
+        // Names of values that are no numbers, or none of the range; others only save people from typing.
+        let words = exposed.presets.filter { preset in preset.json.number.map { !range.contains($0) } ?? true }
         let step = exposed.step.flatMap { $0 > 0 ? $0 : nil } ?? (exposed.unit == "°C" ? 0.1 : 1)
         addValue(
             exposed, at: path,
             .number(
                 minimum: range.lowerBound, maximum: range.upperBound, step: step, unit: exposed.unit,
                 deviceClass: MeasureTable.settingClass(unit: exposed.unit)),
-            number, range: range)
+            .number(factor: 1, places: 6, words: words), range: range)
     }
 
     private mutating func addEnum(_ exposed: Exposed, at path: [String]) {

@@ -30,6 +30,7 @@ struct ExposeMapper {
         var map = map
         guard !hasBattery else { return map }
         let shown = Set(map.device.entities.lazy.filter { !$0.isOffByDefault }.map(\.key))
+            .union(EndpointPlan.settings(of: map.device))
         var question: [String: JSONValue] = [:]
         for (path, entity) in gettable where shown.contains(entity) {
             guard let first = path.first, path.count <= 2 else { continue }

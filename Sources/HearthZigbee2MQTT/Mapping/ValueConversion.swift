@@ -17,8 +17,9 @@ package enum ValueConversion: Hashable, Sendable {
     static let longestText = 4_096
 
     case binary(on: JSONValue, off: JSONValue)
-    /// JSON has the entity's number times the factor, with this number of decimal places when it is set.
-    case number(factor: Double, places: Int)
+    /// JSON has the entity's number times the factor, with this number of decimal places when it is set; or what stands
+    /// for a word, such as 65535 for `previous`.
+    case number(factor: Double, places: Int, words: [Word] = [])
     /// One of some words. Unless `isClosed`, a device may also report words that are not listed.
     case words([Word], isClosed: Bool)
     /// Two words for 1 and 0.
@@ -35,7 +36,8 @@ package enum ValueConversion: Hashable, Sendable {
         switch self {
         case .binary(let on, let off):
             return json == on ? .bool(true) : json == off ? .bool(false) : .unknown
-        case .number(let factor, _):
+        case .number(let factor, _, let words):
+            if let word = words.first(where: { $0.json == json }) { return .text(word.text) }
             guard let number = json.number else { return .unknown }
             return Self.finite(number / factor)
         case .words(let words, let isClosed):
@@ -58,9 +60,10 @@ package enum ValueConversion: Hashable, Sendable {
     package func json(of value: EntityValue) -> JSONValue? {
         switch (self, value) {
         case (.binary(let on, let off), .bool(let value)): return value ? on : off
-        case (.number(let factor, let places), .number(let number)):
+        case (.number(let factor, let places, _), .number(let number)):
             return Self.rounded(number * factor, places: places).map { .number($0) }
-        case (.words(let words, _), .text(let text)): return words.first { $0.text == text }?.json
+        case (.number(_, _, let words), .text(let text)), (.words(let words, _), .text(let text)):
+            return words.first { $0.text == text }?.json
         case (.ends(let one, let zero), .number(let number)): return number > 0 ? one : zero
         case (.steps(let steps, let zero), .number(let number)):
             guard number > 0 else { return zero }

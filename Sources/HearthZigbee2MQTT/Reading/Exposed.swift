@@ -41,6 +41,8 @@ package struct Exposed: Hashable, Sendable {
     package var minimum: Double?
     package var maximum: Double?
     package var step: Double?
+    /// The values of a number that have names.
+    package var presets: [ValueConversion.Word] = []
     /// The words of an enum, which may be numbers.
     package var values: [JSONValue]
     package var on: JSONValue
@@ -119,6 +121,10 @@ package struct ExposedList: Hashable, Sendable {
         exposed.minimum = value["value_min"]?.number
         exposed.maximum = value["value_max"]?.number
         exposed.step = value["value_step"]?.number
+        exposed.presets = (value["presets"]?.items ?? []).prefix(Self.most).compactMap { preset in
+            guard let name = Self.word(preset["name"]), let value = preset["value"] else { return nil }
+            return ValueConversion.Word(value, name)
+        }
         exposed.values = Array((value["values"]?.items ?? []).prefix(Self.most))
         exposed.on = value["value_on"] ?? .bool(true)
         exposed.off = value["value_off"] ?? .bool(false)

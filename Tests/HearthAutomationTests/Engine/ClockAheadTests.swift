@@ -116,6 +116,37 @@ internal import Testing
         expectNil(stage.machine.clockWait(of: "a", at: stage.moment))
     }
 
+    /// A wait is reported once when it begins, and again only after the clock was right.
+    @Test func eachWaitForTheClockBeginsOnce() {
+        var kept = kept()
+        kept.settling = .seconds(20)
+        kept.stage.pass(.seconds(3_600))
+        let now = kept.stage.moment.sinceEpoch
+        func waits() -> [Duration] { kept.stage.clockWaits.map(\.latest) }
+        kept.kill(clock: now + .seconds(60))
+        kept.stage.pass(.seconds(60))
+        expect(waits(), equals: [])
+        kept.kill(clock: .seconds(86_400))
+        kept.stage.pass(.seconds(30))
+        let first = waits()
+        expect(first.count, equals: 1)
+        kept.stage.setClock(by: .seconds(600))
+        kept.stage.pass(.seconds(60))
+        expect(waits(), equals: first)
+        kept.stage.setClock(by: now - kept.stage.moment.sinceEpoch + .seconds(300))
+        kept.stage.pass(.seconds(2 * 86_400))
+        expect(waits(), equals: first)
+        kept.stage.setClock(by: .seconds(-7_000))
+        kept.stage.pass(.seconds(60))
+        kept.stage.setClock(by: .seconds(-7_000))
+        kept.stage.pass(.seconds(60))
+        expect(waits().count, equals: 2)
+        // The clock comes by itself to the time that it has shown before, and is set back once more.
+        kept.stage.pass(.seconds(14_400))
+        kept.stage.setClock(by: .seconds(-7_000))
+        expect(waits().count, equals: 3)
+    }
+
     // MARK: Random clocks
 
     /// Whatever the clock shows at starts, and for how long: after it has been right for as long as a hub waits for it,

@@ -33,6 +33,8 @@ struct Stage {
     private(set) var sent: [ActionRequest] = []
     /// All runs that began, as they were then.
     private(set) var begun: [AutomationRun] = []
+    /// What clock starters began to wait for.
+    private(set) var clockWaits: [ClockWait] = []
     private(set) var sequence: UInt64 = 0
     private var told: [UInt64: Int] = [:]
     private var ended: Set<UInt64> = []
@@ -143,6 +145,7 @@ struct Stage {
     // MARK: Log
 
     mutating func tell(_ actions: AutomationMachine.Actions) {
+        if let wait = actions.clockWait { clockWaits.append(wait) }
         for run in machine.runs.values.sorted(by: { $0.id < $1.id }) { tell(run, actions.sends) }
         tellNonStarts()
         if !savesByHand { save() }

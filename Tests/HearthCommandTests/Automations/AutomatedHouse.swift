@@ -63,7 +63,8 @@ enum AutomatedHouse {
         HomeAutomation(
             CachedAutomation(
                 Hearth_V1_Automation(
-                    id: id, structureID: "home", name: name, isActive: true, revision: 3, program: program)),
+                    id: id, structureID: "home", name: name, isActive: true, revision: 3, program: program,
+                    programRevision: 3)),
             listing.home.connection)
     }
 

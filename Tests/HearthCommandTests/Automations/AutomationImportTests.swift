@@ -44,6 +44,17 @@ struct AutomationImportTests {
         expectNil(failure([lamp], known: ["d9"]))
     }
 
+    @Test func anExportSaysItsRevision() {
+        let text = "automation: \"A\"\nactive: yes\nsteps:\n"
+        let (a, b) = (ExportedRevision(of: "a-1", 7), ExportedRevision(of: "b-2", .max))
+        expect(a.added(to: text), equals: "automation: \"A\"\n# revision 7 of a-1\nactive: yes\nsteps:\n")
+        let both = "\u{FEFF}" + a.added(to: text) + "\nAutomation : \"B\"\r\nactive: no\r\n" + b.line + "\r\n"
+        expect(ExportedRevision.all(in: both), equals: [a, b])
+        expect(
+            ExportedRevision.all(in: "# revision 1 of x\n" + text + "  # revision 1 of y\n# revision -1 of z\n"),
+            equals: [nil])
+    }
+
     @Test func mappingsAreNamesInPairs() throws {
         let mappings = try AutomationImport.mappings(["a b=c", "x=y=z"])
         expect(mappings, equals: [.init(name: "a b", meaning: "c"), .init(name: "x", meaning: "y=z")])

@@ -24,7 +24,7 @@ internal import Testing
             }, objects: objects)
     }
 
-    private func said(_ reports: [HomeReport], wanted: Set<String>? = nil) -> [String] {
+    private func said(_ reports: [HomeReport], wanted: WatchedDevices? = nil) -> [String] {
         var log = LogSentences(sampleHouse, wanted: wanted, before: reports)
         log.learn(names: [("a", "Hallway light")])
         return reports.flatMap { log.entries(of: $0) }.map { "\($0.kind): \($0.text)" }
@@ -61,7 +61,38 @@ internal import Testing
         let reports = [2_000, 2_010, 2_020, 2_060, 2_070].map {
             report([(trait, [0: .signed($0)])], of: "sensor")
         }
-        expect((said(reports), said(reports, wanted: ["lamp"])), are: (["climate: It is 20.6 °C at the sensor"], []))
+        expect(
+            (said(reports), said(reports, wanted: WatchedDevices(["lamp"]))),
+            are: (["climate: It is 20.6 °C at the sensor"], []))
+    }
+
+    @Test func aPartHasItsChangesOnly() throws {
+        let onOff = Matter.OnOffTrait.descriptor
+        let reports = [false, true].map { report([(onOff, [0: .bool($0)])], by: anna) }
+        let lamp = try require(sampleHouse.devices.first { $0.id == "lamp" })
+        func lines(of endpoint: UInt16) -> [String] {
+            var wanted = WatchedDevices()
+            wanted.insert(.part(.init(device: lamp, endpoint: endpoint, label: "Left")), of: sampleHouse)
+            return said(reports, wanted: wanted)
+        }
+        expect((lines(of: 1), lines(of: 2)), are: (said(reports), []))
+        expect(said(reports).count, equals: 2)
+    }
+
+    /// The measured values of a whole home are read only for their kinds of sentences.
+    @Test func measurementsAreReadWhereTheyAreSaid() {
+        let (temperature, illuminance, energy, thermostat): (UInt32, UInt32, UInt32, UInt32) = (
+            0x0402, 0x0400, 0x0091, 0x0201
+        )
+        func read(_ wanted: Set<ChangeKind>?) -> [[UInt32]?] {
+            let attributes = LogMeasurements.attributes(for: wanted)
+            return [temperature, illuminance, energy, thermostat].map { attributes[$0] }
+        }
+        let settings: [UInt32] = [0x0011, 0x0012, 0x001C]
+        expect(read([]), equals: [[], [], [], settings])
+        expect(read([.climate, .lights]), equals: [nil, [], [], nil])
+        expect(read([.motion]), equals: [[], nil, [], settings])
+        expect(read(nil), equals: [nil, nil, [], nil])
     }
 
     /// Notices of alarms are listed with their devices.
@@ -91,10 +122,11 @@ internal import Testing
                 raised("Laundry", "It is done", .client("phone"), by: anna),
                 raised("Windows", "", .automation("a", run: 1)), raised("Hello", "", .hub),
                 raised("Smoke", "The hall detects smoke", kind: 1, .hub),
+                raised("Clock", "It is wrong", kind: 11, .hub),
             ]),
             equals: [
                 "people: Anna sent a notice: Laundry: It is done", "people: Hallway light sent a notice: Windows",
-                "people: Notice: Hello",
+                "people: Notice: Hello", "people: Notice: Clock: It is wrong",
             ])
     }
 

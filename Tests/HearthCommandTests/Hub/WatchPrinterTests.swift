@@ -12,7 +12,7 @@ internal import Testing
         wanted: Set<String> = [], rooms: Set<String> = [], _ form: WatchPrinter.Form = .attributes, columns: Int? = nil
     ) -> WatchPrinter {
         WatchPrinter(
-            listing: sampleHouse, wanted: wanted, rooms: rooms, form: form,
+            listing: sampleHouse, wanted: WatchedDevices(wanted), rooms: rooms, form: form,
             screen: Screen(columns: columns, isColored: false), ownClientID: "me")
     }
 

@@ -133,14 +133,16 @@ internal import Testing
     @Test func partsSayWhetherTheyAreShown() throws {
         func entity(
             _ key: String, _ name: String, _ category: DeviceEntity.Category, _ leftOut: DeviceEntity.LeftOut? = nil,
-            isChoice: Bool = false
+            isChoice: Bool = false, isAssumed: Bool = false
         ) -> DeviceEntity {
-            DeviceEntity(key: key, name: name, category: category, leftOut: leftOut, isChoice: isChoice)
+            DeviceEntity(
+                key: key, name: name, category: category, leftOut: leftOut, isChoice: isChoice, isAssumed: isAssumed)
         }
         let entities = [
             entity("relay", "", .main), entity("lock", "Child lock", .setting, isChoice: true),
             entity("rssi", "Signal", .diagnostic, .turnedOff, isChoice: true),
             entity("week", "Schedule", .setting, .unsupported("no schedules")),
+            entity("blind", "Blind", .main, isAssumed: true),
         ]
         expect(
             EntitiesCommand.table(entities).text(),
@@ -150,7 +152,10 @@ internal import Testing
                 Child lock         lock   setting     shown
                 Signal             rssi   diagnostic  left out; --show adds it
                 Schedule           week   setting     not supported: no schedules
+                Blind              blind  main        always shown; its state is assumed
                 """)
+        expect(ShowCommand.assumedParts(of: entities), equals: "Blind")
+        expectNil(ShowCommand.assumedParts(of: Array(entities.dropLast())))
         try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
         try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
         let error = expect(throws: CommandError.self) { _ = try EntitiesCommand.find("none", in: entities) }

@@ -8,12 +8,12 @@ internal import Testing
     @Test(
         arguments: [
             ("mo-fr 8:00-18:00", [1, 2, 3, 4, 5], 480, 1_080, "mo-fr 8:00-18:00"),
-            ("sa,su 10-12", [6, 7], 600, 720, "sa,su 10:00-12:00"), ("8:00-24:00", [], 480, 1_440, "8:00-24:00"),
-            ("daily 22:00-6:00", [], 1_320, 360, "22:00-6:00"), ("fr-mo 0:00-00:00", [1, 5, 6, 7], 0, 1_440, nil),
-            ("Monday,wed 7:05-7:06", [1, 3], 425, 426, "mo,we 7:05-7:06"), ("mo-su 1-2", [], 60, 120, "1:00-2:00"),
+            ("sa,su 10-12", [6, 7], 600, 720, "sa,su 10:00-12:00"), ("8:00-24:00", nil, 480, 1_440, "8:00-24:00"),
+            ("daily 22:00-6:00", nil, 1_320, 360, "22:00-6:00"), ("fr-mo 0:00-00:00", [1, 5, 6, 7], 0, 1_440, nil),
+            ("Monday,wed 7:05-7:06", [1, 3], 425, 426, "mo,we 7:05-7:06"), ("mo-su 1-2", nil, 60, 120, "1:00-2:00"),
             ("tu 20:00-0:00", [2], 1_200, 1_440, "tu 20:00-24:00"),
-        ] as [(String, [Int], Int, Int, String?)])
-    func areReadAndWritten(_ text: String, _ days: [Int], _ from: Int, _ until: Int, _ said: String?) throws {
+        ] as [(String, [Int]?, Int, Int, String?)])
+    func areReadAndWritten(_ text: String, _ days: [Int]?, _ from: Int, _ until: Int, _ said: String?) throws {
         guard from != 0 else {
             // From midnight to midnight is all day, which is not typed as hours.
             expect(throws: CommandError.self) { try HoursWords.hours(text) }

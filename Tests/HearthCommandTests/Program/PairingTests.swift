@@ -160,10 +160,23 @@ struct PairingTests {
         let hub = try HearthProgram.start(["serve", "--demo", "--store", store, "--listen", "\(own):0"], environment)
         let line = await hub.line { $0.contains(" listening on ") }
         let address = String(try require(line?.split(separator: " ").last))
-        for words in [["devices"], ["devices", "--hub", address], ["claim", "--invite", "owner"]] {
+        let port = String(try require(address.split(separator: ":").last))
+        for words in [
+            ["devices"], ["devices", "--hub", address], ["claim", "--invite", "owner"],
+            // The page's commands have a loopback address.
+            ["devices", "--hub", "127.0.0.1:\(port)"], ["claim", "--open", "--hub", "localhost:\(port)"],
+        ] {
             let outcome = try await HearthProgram.run(words, environment)
             expect(outcome.status, equals: 0, "\(words): \(outcome.error)")
         }
+        // Another hub at the loopback address comes first.
+        let other = try HearthProgram.start(
+            ["serve", "--store", folder.file("other.db"), "--listen", "127.0.0.1:\(port)"], environment)
+        _ = await other.line { $0.contains(" listening on ") }
+        let answer = try await HearthProgram.run(["devices", "--hub", "127.0.0.1:\(port)"], environment)
+        expect(!answer.output.contains("Ceiling Light"), "\(answer.output)")
+        other.send(SIGKILL)
+        _ = await other.wait()
         hub.send(SIGKILL)
         _ = await hub.wait()
         let gone = try await HearthProgram.run(["devices"], environment)

@@ -130,6 +130,23 @@ enum Samples {
                     ])
             ]))
 
+    static let gate = device(
+        "Gate",
+        endpoint(
+            1, [T.closureDeviceType],
+            [
+                Trait(
+                    T.matterDescriptor, features: 1,
+                    [
+                        "deviceTypeList": .list([]), "serverList": .list([]), "clientList": .list([]),
+                        "partsList": .list([]),
+                        "tagList": .list([.structure([0: .null, 1: .unsigned(0x44), 2: .unsigned(4)])]),
+                    ]),
+                Trait(
+                    T.matterClosureControl, features: 5,
+                    ["mainState": .unsigned(0), "overallCurrentState": .structure([0: .unsigned(0)])]),
+            ]))
+
     static let lock = device(
         "Lock",
         endpoint(
@@ -504,7 +521,11 @@ enum Samples {
             ]),
         endpoint(
             13, [T.hearthFlagDeviceType], label: "Phone",
-            [Trait(T.hearthProjectFlag, ["value": .bool(true), "deviceClass": .string("home")])]))
+            [Trait(T.hearthProjectFlag, ["value": .bool(true), "deviceClass": .string("home")])]),
+        // For administrators only, so nothing is published of it.
+        endpoint(
+            14, [T.hearthPressDeviceType], label: "Remove from the network",
+            [Trait(T.hearthProjectPress, ["deviceClass": .string("network")])]))
 
     /// All devices, with commands for them: endpoint, property, payload.
     static let all: [(device: PublishedDevice, commands: [(UInt16, String, String)])] = [
@@ -528,6 +549,7 @@ enum Samples {
                 (1, "cover_position", "100"), (1, "cover_position", "101"), (1, "cover_tilt", "30"),
             ]
         ), (garage, [(1, "closure", "OPEN"), (1, "closure", "CLOSE"), (1, "closure", "STOP")]),
+        (gate, [(1, "closure", "OPEN")]),
         (lock, [(1, "lock", "LOCK"), (1, "lock", "UNLOCK"), (1, "lock", "OPEN"), (1, "lock", #"{"code": "1234"}"#)]),
         (alarm, [(1, "alarm", "ARM_NIGHT"), (1, "alarm", "DISARM"), (1, "alarm", "ARM_VACATION")]),
         // No refusal repeats what may have a code.

@@ -206,6 +206,15 @@ internal import Testing
         expect(script.says("e", press), equals: ["report x event:event/thing!press"], "each is one")
     }
 
+    @Test func eachReadOfATagIsAnEvent() {
+        var script = Script.with("tag", #"{"t": "reader", "dev": {"ids": ["x"]}}"#)
+        expect(script.says("reader", "E9F35959", isRetained: true), equals: [])
+        for tag in ["E9F35959", "E9F35959", "04A2"] {
+            expect(script.says("reader", tag), equals: ["report x tag:tag/thing!\(tag)"])
+        }
+        expect(script.says("reader", ""), equals: [])
+    }
+
     @Test func triggersOfAButtonAreOneEntity() {
         var script = Script()
         for (index, type) in ["button_short_press", "button_long_press"].enumerated() {

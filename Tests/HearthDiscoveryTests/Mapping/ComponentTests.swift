@@ -133,8 +133,9 @@ internal import Testing
     static let inputs: [Row] = [
         Row(
             component: "number",
-            options: #"{"stat_t": "s", "cmd_t": "c", "min": "0", "max": 50, "step": 0.5, "unit_of_meas": "%"}"#,
-            kind: .number(minimum: 0, maximum: 50, step: 0.5, unit: "%", deviceClass: ""),
+            options:
+                #"{"stat_t": "s", "cmd_t": "c", "min": "0", "max": 50, "step": 0.5, "mode": "slider", "unit_of_meas": "%"}"#,
+            kind: .number(minimum: 0, maximum: 50, step: 0.5, unit: "%", deviceClass: "", mode: .slider),
             says: [("s 4.5", "value=4.5")],
             sends: [(.set, [.value: .number(4)], ["c 4"]), (.set, [.value: .number(4.5)], ["c 4.5"])]),
         Row(
@@ -330,6 +331,16 @@ internal import Testing
             options: #"{"atype": "trigger", "t": "s", "pl": "1", "type": "button_short_press", "stype": "button_1"}"#,
             kind: .event(types: ["button_short_press"], deviceClass: "button"),
             says: [("s 1", "!button_short_press"), ("s 2", "")]),
+        Row(
+            component: "tag", options: #"{"t": "s", "val_tpl": "{{ value_json.PN532.UID }}"}"#,
+            kind: .event(types: [], deviceClass: ""),
+            says: [
+                (#"s {"PN532": {"UID": "E9F35959"}}"#, "!E9F35959"), (#"s {"PN532": {"UID": " "}}"#, ""), ("s {}", ""),
+                (#"s {"PN532": {"UID": "\#(String(repeating: "A", count: 65))"}}"#, ""),
+            ]),
+        Row(
+            component: "tag", options: #"{"t": "s"}"#, kind: .event(types: [], deviceClass: ""),
+            says: [("s E9F35959 ", "!E9F35959")]),
     ]
 
     @Test(arguments: switches + sensors + inputs + openings + appliances + events)
@@ -366,6 +377,7 @@ internal import Testing
             "its min_mireds is below 1"
         ),
         ("event", #"{"stat_t": "a", "evt_typ": []}"#, "it has no event_types"),
+        ("tag", "{}", "it has no topic"),
         ("device_automation", #"{"atype": "action"}"#, "it is no trigger, and other automations are not supported"),
     ])
     func whatCantBeUsedHasAReason(_ component: String, _ options: String, _ reason: String) throws {

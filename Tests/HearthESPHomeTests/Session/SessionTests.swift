@@ -118,6 +118,29 @@ struct SessionTests {
         }
     }
 
+    // MARK: Passwords
+
+    @Test func passwordsFollowTheHello() {
+        var session = ESPHomeSession(
+            ESPHomeSettings(host: "lamp.local", password: "hunter22"), secret: [], at: .now)
+        let hello: [UInt8] = [0x00, 0x0C, 0x01, 0x0A, 0x06] + Array("Hearth".utf8) + [0x10, 0x01, 0x18, 0x13]
+        let password: [UInt8] = [0x00, 0x0A, 0x03, 0x0A, 0x08] + Array("hunter22".utf8)
+        expect(session.start(at: .now), equals: [.send(hello), .send(password)])
+        // The answer of firmware before 2026.1 to a wrong one.
+        let refused: [UInt8] = [0x00, 0x02, 0x04, 0x08, 0x01]
+        guard case .end(let end) = session.received(refused, at: .now).last else { return expect(false, "no end") }
+        expect(end.error?.code, equals: .wrongPassword)
+        expect(end.error?.description.contains("hunter22"), equals: false)
+    }
+
+    @Test(arguments: [nil, someKey]) func passwordsAreTaken(_ key: ESPHomeKey?) {
+        var other = device(key)
+        other.password = "hunter22"
+        var talk = Conversation(other, ESPHomeSettings(host: "lamp.local", key: key, password: "hunter22"))
+        talk.run()
+        expect(talk.description?.devices, equals: [lamp])
+    }
+
     // MARK: Failures
 
     private func failure(
@@ -140,8 +163,9 @@ struct SessionTests {
         other.info.mac = ""
         expect(failure(other, plain), equals: .noIdentity)
         other = device()
-        other.answers[AuthenticationRequest.id] = [RawMessage(AuthenticationResponse(isInvalid: true))]
+        other.password = "hunter22"
         expect(failure(other, plain), equals: .needsPassword)
+        expect(failure(other, ESPHomeSettings(host: "a", password: "hunter2")), equals: .wrongPassword)
         expect(failure(device(), plain, .setKey(someKey)), equals: .keyRefused)
     }
 

@@ -24,6 +24,8 @@ struct FakeDevice: Sendable {
     var key: ESPHomeKey?
     /// What it says in clear text before the handshake.
     var greeting = Array("\u{1}lamp\0aabbcc001122\0".utf8)
+    /// The password of older firmware, without which it describes nothing; nil for firmware without passwords.
+    var password: String?
     /// Answers to further messages, by type.
     var answers: [UInt16: [RawMessage]] = [:]
     private(set) var received: [RawMessage] = []
@@ -91,6 +93,10 @@ struct FakeDevice: Sendable {
 
     private mutating func take(_ message: RawMessage) -> [UInt8] {
         received.append(message)
+        if let password, message.type == AuthenticationRequest.id {
+            let given = (try? AuthenticationRequest(reading: message.bytes))?.password
+            return send([RawMessage(AuthenticationResponse(isInvalid: given != password))])
+        }
         switch message.type {
         case HelloRequest.id: return send([RawMessage(hello)])
         case DeviceInfoRequest.id: return send([RawMessage(info)])

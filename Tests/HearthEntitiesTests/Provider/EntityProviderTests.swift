@@ -187,6 +187,17 @@ struct EntityProviderTests {
         try await second.hub.shutdown()
     }
 
+    @Test func assumedStatesAreNamed() {
+        let device = EntityDevice(
+            id: "d", name: "D",
+            entities: [
+                Entity(key: "relay", name: "Relay", isAssumed: true, kind: .toggle(deviceClass: "")),
+                Entity(key: "bell", name: "Bell", isAssumed: true, kind: .press(deviceClass: "")),
+                Entity(key: "plug", name: "Plug", kind: .toggle(deviceClass: "outlet")),
+            ])
+        expect(EndpointPlan(device).entities.map(\.isAssumed), equals: [true, false, false])
+    }
+
     @Test func peopleChooseSettingsAndDiagnostics() async throws {
         let store = try await HomeStore.inMemory()
         let link = FakeLink([Devices.sensor])

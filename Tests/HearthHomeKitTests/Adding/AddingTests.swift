@@ -60,6 +60,36 @@ struct AddingTests {
         try await house.end()
     }
 
+    @Test("Calls that name an accessory wait until it is added, as the guides print them")
+    func callsForAFoundAccessoryWaitForItsAddition() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        let home = try one.home
+        let attic = try await home.addRoom(withName: "Attic")
+        let outcomes = Mutex<[String]>([]), done = Latch()
+        func note(_ name: String) -> ((any Error)?) -> Void {
+            { error in
+                let isLast = outcomes.withLock { outcomes in
+                    outcomes.append(error.map { "\(name): \($0)" } ?? name)
+                    return outcomes.count == 4
+                }
+                if isLast { done.open() }
+            }
+        }
+        home.addAccessory(accessory, completionHandler: note("added"))
+        home.assignAccessory(accessory, to: attic, completionHandler: note("assigned"))
+        accessory.updateName("Reading light", completionHandler: note("renamed"))
+        home.unblockAccessory(accessory, completionHandler: note("unblocked"))
+        await done.wait()
+        expect(Set(outcomes.withLock { $0 }), equals: ["added", "assigned", "renamed", "unblocked"])
+        expect(outcomes.withLock { $0.first }, equals: "added")
+        expect((accessory.room === attic, accessory.name), are: (true, "Reading light"))
+        try await house.end()
+    }
+
     @Test func removedAccessoryComesBackAsTheSameOne() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let (house, one) = try await start()

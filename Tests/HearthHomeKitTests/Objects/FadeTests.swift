@@ -35,4 +35,34 @@ struct FadeTests {
         await other.told.waits(for: "Floor Lamp Brightness 15")
         expect(!one.told.events.contains { $0.hasPrefix("Floor Lamp Brightness") }, "a program's own change")
     }
+
+    @Test("A scene that runs right after a write tests the written value")
+    func aConditionSeesTheNewBrightness() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let structure = try require(try await one.connection.structures().list().first)
+        let parsed = try await structure.parseAutomations(
+            """
+            automation: "When Dim"
+            steps:
+              when started by hand
+              read "Floor Lamp" LevelControl
+              only if "Floor Lamp" LevelControl.currentLevel < 50
+              "Ceiling Light" OnOff.on
+            """)
+        let made = try await structure.createAutomation(require(parsed.automations.first))
+        let scene = try require(made as? HomeAutomation)
+        let brightness = try one.characteristic("Floor Lamp", HMCharacteristicTypeBrightness)
+        var ends: [AutomationRun.End?] = []
+        for value in [80, 10, 80] {
+            try await brightness.writeValue(value)
+            let run = try await scene.execute()
+            try await until {
+                let last = try await scene.runs(limit: 1).first
+                guard last?.id == run, let end = last?.end else { return false }
+                ends.append(end)
+                return true
+            }
+        }
+        expect(ends, equals: [.conditionFalse, .finished, .conditionFalse])
+    }
 }

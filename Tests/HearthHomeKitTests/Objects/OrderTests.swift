@@ -1,6 +1,9 @@
 internal import Foundation
+internal import Hearth
 internal import HearthHomeKitMapping
 internal import HearthBase
+internal import HearthTraitCore
+internal import HearthTraits
 internal import HearthVirtualHome
 @testable internal import HearthHomeKit
 internal import Synchronization
@@ -160,6 +163,63 @@ struct OrderTests {
             expect(all, equals: ["added", "second added", "removed", "renamed"])
             expect((zone.rooms, zone.name), are: ([rooms[1]], "\(name) area"))
             try await home.removeZone(zone)
+        }
+    }
+
+    /// These change objects of this program only, so the next call finds the change.
+    @Test func changesOfLocalObjectsAreMadeAtTheCall() async throws {
+        try await inTwoPrograms { program, name in
+            let home = try program.home, outcomes = Outcomes()
+            let brightness = try program.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
+            let event = HMCharacteristicEvent(characteristic: brightness, triggerValue: 10 as NSNumber)
+            let range = HMCharacteristicThresholdRangeEvent(
+                characteristic: brightness, thresholdRange: HMNumberRange(minValue: 1))
+            let timer = HMTimerTrigger(
+                name: "\(name) timer", fireDate: Date(timeIntervalSince1970: 4_070_908_800), recurrence: nil)
+            let trigger = HMEventTrigger(name: "\(name) trigger", events: [event], predicate: nil)
+            brightness.enableNotification(true, completionHandler: outcomes.of("on"))
+            brightness.enableNotification(true, completionHandler: outcomes.of("on again"))
+            brightness.enableNotification(false, completionHandler: outcomes.of("off"))
+            home.addTrigger(trigger, completionHandler: outcomes.of("added"))
+            event.updateTriggerValue(20 as NSNumber, completionHandler: outcomes.of("20"))
+            event.updateTriggerValue(30 as NSNumber, completionHandler: outcomes.of("30"))
+            trigger.updateEvents([event], completionHandler: outcomes.of("events"))
+            event.updateTriggerValue(40 as NSNumber, completionHandler: outcomes.of("40"))
+            range.updateThresholdRange(HMNumberRange(minValue: 5), completionHandler: outcomes.of("range"))
+            for zone in ["Europe/Berlin", "Asia/Kolkata"] {
+                timer.updateTimeZone(TimeZone(identifier: zone), completionHandler: outcomes.of(zone))
+            }
+            expect((brightness.isNotificationEnabled, event.triggerValue), are: (false, 40))
+            expect((range.thresholdRange.minValue, timer.timeZone?.identifier), are: (5, "Asia/Kolkata"))
+            let local = [
+                "on", "on again: \(HMError(.notificationAlreadyEnabled, "notifications of Brightness are on already"))",
+                "off", "20", "30", "40", "range", "Europe/Berlin", "Asia/Kolkata",
+            ]
+            let all = await outcomes.all()
+            expect(all.filter { !["added", "events"].contains($0) }, equals: local)
+            expect(all.filter { !local.contains($0) }, equals: ["added", "events"])
+            // Of the event as it was at the call.
+            expect(trigger.core.plan?.eventPlan?.events.map { "\($0)".contains("30") }, equals: [true])
+            try await home.removeTrigger(trigger)
+        }
+    }
+
+    @Test("A code that is set right before a write goes with it")
+    func aCodeIsSentWithTheNextWrite() async throws {
+        let (one, _) = try await HomeKitHouse.twoPrograms()
+        let door = try require(try await one.connection.devices().list().first { $0.id == "front-door-lock" })
+        let lock = await door.types.get(DoorLockDeviceType.self)?.matterTraits.doorLockTrait
+        _ = try await require(lock).update { $0.setRequirePinforRemoteOperation(true) }
+        let target = try one.characteristic("Front Door", HMCharacteristicTypeTargetLockMechanismState)
+        try await target.readValue()
+        for round in 0..<Self.rounds {
+            let outcomes = Outcomes()
+            target.updateAuthorizationData(Data("1234".utf8), completionHandler: outcomes.of("code"))
+            target.writeValue(round % 2, completionHandler: outcomes.of("written"))
+            let all = await outcomes.all()
+            expect(all, equals: ["code", "written"])
+            target.updateAuthorizationData(nil, completionHandler: { _ in })
+            await expect(code { try await target.writeValue(0) }, equals: .invalidOrMissingAuthorizationData)
         }
     }
 

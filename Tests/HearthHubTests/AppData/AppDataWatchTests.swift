@@ -86,7 +86,7 @@ struct AppDataWatchTests {
         try await first.hub.save()
         // As a hub stores it just before a crash.
         try await store.commit([
-            .setAppData(objectID: "lamp-1", appID: "app", key: "k", value: "2"),
+            .setAppData(objectID: "lamp-1", appID: "app", key: "k", value: "2", writer: nil),
             .noteAppData(structureID: first.structureID, objectID: "lamp-1", appID: "app"),
         ])
         let unreported = UnreportedObject(

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthWire
 internal import HubTestSupport
+internal import RefusalTestSupport
 internal import Expectations
 internal import Testing
 
@@ -77,6 +78,41 @@ struct VirtualHomeTests {
             let cold = try require(list.devices.first { $0.id == "kitchen-refrigerator" })
             expect(cold.endpoints.map(\.parent), equals: [nil, 0, 1, 1])
         }
+    }
+
+    /// As a maker's process does, a provider of this process brings traits that the hub was not built with.
+    @Test func theDemosMakersTraitIsServed() async throws {
+        let store = try await HomeStore.inMemory()
+        let spinner = TraitPath(TraitTarget(deviceID: "bedroom-carousel", endpoint: 1), 0xFFF1_FC01)
+        for isRestarted in [false, true] {
+            let test = try await TestHub(store: store)
+            try await test.hub.attach(VirtualHome(clock: test.clock, isLively: false))
+            _ = try await test.hub.invoke(spinner, command: 0, [0: .unsigned(2), 1: .unsigned(15)], as: owner)
+            try expect(test.hub.read(spinner, as: owner).attributes[0], equals: .unsigned(15))
+            let listed = try await test.home().listTraits(Hearth_V1_ListTraitsRequest()).traits
+            expect(
+                listed.map { [$0.trait?.name, $0.providerID] },
+                equals: [["hearth.traits.example_organization.v1.Spinner", ""]],
+                "\(isRestarted)")
+            try await test.hub.shutdown()
+        }
+    }
+
+    @Test func theDemosMakersTraitGoesAndComesWithItsDevice() async throws {
+        let store = try await HomeStore.inMemory()
+        let trait = Hearth_V1_RemoveTraitRequest(traitID: 0xFFF1_FC01)
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
+        await expect(refused: .failedPrecondition) { try await first.home().removeTrait(trait) }
+        _ = try await first.hub.removeDevice("bedroom-carousel", as: owner)
+        _ = try await first.home().removeTrait(trait)
+        try await first.hub.shutdown()
+        // The removed device stays away, and its trait with it.
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
+        try await expect(second.home().listTraits(Hearth_V1_ListTraitsRequest()).traits, equals: [])
+        try await expect(second.hub.restoreDevices(as: owner), equals: ["bedroom-carousel"])
+        try await expect(second.home().listTraits(Hearth_V1_ListTraitsRequest()).traits.map(\.deviceCount), equals: [1])
     }
 
     @Test func theGardensBridgeLosesADeviceAndFindsItAgain() async throws {

@@ -109,25 +109,27 @@ struct RemovalTests {
 
     @Test func removedDevicesIDIsItsProviders() async throws {
         let test = try await TestHub(store: try await HomeStore.inMemory())
-        let far = TestRemote.device("far", TestProvider.onOff, [0: .bool(false)])
+        let far = TestRemote.device("far lamp", TestProvider.onOff, [0: .bool(false)])
         let first = try await TestRemote(test.client())
         _ = try await first.hello()
         try await first.bring([far])
-        _ = try await test.hub.updateDevice("far", name: "Lock", as: owner)
-        _ = try await test.hub.removeDevice("far", as: owner)
+        _ = try await test.hub.updateDevice("far lamp", name: "Lock", as: owner)
+        _ = try await test.hub.removeDevice("far lamp", as: owner)
         // Automations that name it would send their commands to the other provider's device.
         let error = await expect(throws: HubError.self) {
-            try await test.hub.attach(FixedProvider(TestProvider.lamp("far", name: "Mine")))
+            try await test.hub.attach(FixedProvider(TestProvider.lamp("far lamp", name: "Mine")))
         }
         expect(error?.code, equals: .alreadyExists)
-        expect(error?.message.contains("--forget") == true)
+        expect(
+            error?.message.hasSuffix("let the hub forget the removed device: hearth remove --forget 'far lamp'") == true
+        )
         await expect(throws: RPCError.self) {
             _ = try await test.home(Principal(id: "guest", rights: [.view])).removeDevice(
-                .init(deviceID: "far", forget: true))
+                .init(deviceID: "far lamp", forget: true))
         }
-        _ = try await test.home().removeDevice(.init(deviceID: "far", forget: true))
-        try await test.hub.attach(FixedProvider(TestProvider.lamp("far", name: "Mine")))
-        expect(test.truth().devices["far"]?.name, equals: "Mine")
+        _ = try await test.home().removeDevice(.init(deviceID: "far lamp", forget: true))
+        try await test.hub.attach(FixedProvider(TestProvider.lamp("far lamp", name: "Mine")))
+        expect(test.truth().devices["far lamp"]?.name, equals: "Mine")
     }
 
     /// The programs of the hub's owner own no provider IDs, so only their devices keep others from using these.

@@ -119,6 +119,46 @@ struct NoticesTests {
         expect((20...32).contains(long.count))
     }
 
+    /// A hub that starts with a clock a day behind says once that automations wait for it, and no more once it is right.
+    @Test func waitForTheClockRaisesOneNotice() async throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualClock()
+        let first = try await AutomationHome(store: HomeStore.open(path: folder.file), clock: clock)
+        let structure = first.test.structureID
+        _ = try await first.test.home().updateStructure(.init(structureID: structure, timeZone: "UTC"))
+        let text = "automation: \"Often\"\nsteps:\n  every time of \"0 0/5 * ? * *\"\n  \"Lamp 1\" OnOff.on\n"
+        let read = try await first.automations.parseAutomations(.init(structureID: structure, text: text)).automations
+        _ = try await first.automations.createAutomation(
+            .init(structureID: structure, name: "Often", program: read.first?.program))
+        await clock.advance(by: .seconds(900))
+        try await first.test.hub.shutdown()
+
+        clock.step(by: .seconds(-86_400))
+        let home = try await AutomationHome(store: HomeStore.open(path: folder.file), clock: clock)
+        try await Self.attachOwnTraits(home.test)
+        let told = Mutex<[HubNotice]>([])
+        home.test.hub.onNotice { notice in told.withLock { $0.append(notice) } }
+        func issues() async throws -> [String] {
+            try await home.automations.listAutomations(.init(structureID: structure)).automations
+                .flatMap { $0.issues.map(\.kind) }
+        }
+        try await expect(issues(), equals: [])
+        for step in [Duration.seconds(30), .seconds(-3_600), .seconds(1_800)] {
+            await clock.advance(by: .seconds(30))
+            clock.step(by: step)
+        }
+        await clock.advance(by: .seconds(30))
+        try await expect(issues(), equals: ["waitsForClock"])
+        clock.step(by: .seconds(86_400 + 1_770))
+        await clock.advance(by: .seconds(30))
+        try await expect(issues(), equals: [])
+        let notices = try Self.list(home.test, structure)
+        expect(
+            notices.map { [$0.title, String($0.text.prefix(21)), "\($0.urgency)", "\($0.kind)"] },
+            equals: [["Automations wait for the clock", "the hub's clock shows", "1", "11"]])
+        expect(told.withLock { $0.map(\.text) }, equals: notices.map(\.text))
+    }
+
     /// A device with one trait.
     private static func device(
         _ id: String, _ type: UInt32, _ descriptor: TraitDescriptor, _ attributes: StructureValue

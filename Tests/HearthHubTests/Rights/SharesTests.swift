@@ -6,6 +6,7 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
@@ -85,6 +86,43 @@ struct SharesTests {
         try await expectNil(refusal(ada, in: home.home))
     }
 
+    @Test func dryRuns() async throws {
+        let home = try await home { ($0.dryRuns, $0.dryRunsPerPerson) = (4, 2) }
+        for name in ["ada", "bob"] { try await home.join(name, .administrator) }
+        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        let program = Hearth_V1_AutomationProgram(graph: Home.sequence([Home.manual(2)]))
+        let (gate, automations, structure) = (OneShot<Bool>(), home.test.hub.automations, home.home)
+        var tasks: [Task<Void, Never>] = []
+        /// Begins a dry run that lasts until the gate opens.
+        func refusal(_ principal: Principal) async -> String? {
+            let outcome = OneShot<String>()
+            let task = Task {
+                do {
+                    try await automations.dryRun(
+                        .init(structureID: structure, program: program), as: Caller(principal)
+                    ) { _ in
+                        outcome.set("")
+                        await gate.wait()
+                    }
+                } catch {
+                    outcome.set(RPCError(error).message)
+                }
+            }
+            tasks.append(task)
+            let told = await outcome.wait()
+            return told == "" ? nil : told
+        }
+        for _ in 0..<2 { await expectNil(refusal(ada)) }
+        await expect(refusal(ada)?.hasPrefix("you have 2 dry runs, the most a person may have"), equals: true)
+        await expectNil(refusal(bob))
+        await expect(refusal(bob)?.contains("3 dry runs, the most that all but the hub's owner may have"), equals: true)
+        await expectNil(refusal(.owner))
+        await expect(refusal(.owner)?.contains("there are 4 dry runs, the most there may be"), equals: true)
+        gate.set(true)
+        for task in tasks { await task.value }
+        await expectNil(refusal(ada))
+    }
+
     @Test func answersOfIdempotencyKeys() async throws {
         let home = try await home { ($0.idempotentBytesPerPerson, $0.idempotentBytes) = (1_500, 4_000) }
         func refusal(_ name: String, _ credential: String, _ key: Int) async throws -> String? {
@@ -141,6 +179,41 @@ struct SharesTests {
         await expectNil(refusal(ada, home.kitchen, 1))
         await expectNil(refusal(.owner, "lamp-3", 400))
         await expectNil(refusal(.owner, "lamp-4", 1_000))
+    }
+
+    /// What a person has stored counts for the person after a restart too, until somebody else overwrites it.
+    @Test func dataOfAppsBelongsToItsWriterAfterARestart() async throws {
+        let folder = try TemporaryFolder()
+        let limits = HubLimits.with {
+            ($0.percentForOwner, $0.appDataBytes, $0.appDataBytesPerPerson) = (25, 1_200, 500)
+        }
+        func start() async throws -> TestHub {
+            try await TestHub(store: HomeStore.open(path: folder.file), limits: limits)
+        }
+        func refusal(_ test: TestHub, _ name: String, _ key: String, _ bytes: Int) async -> String? {
+            await message {
+                _ = try await test.home(PeopleHome.principal(name)).updateAppData(
+                    .init(
+                        objectID: test.structureID, appID: "app",
+                        set: [.init(key: key, value: String(repeating: "v", count: bytes))]))
+            }
+        }
+        let first = try await start()
+        for name in ["ada", "bob"] {
+            let offer = StoredOffer(
+                structureID: first.structureID, role: MemberRole.administrator.rawValue, grant: [])
+            try await first.hub.admit(name, name: name, [offer], with: [])
+        }
+        await expectNil(refusal(first, "ada", "a", 400))
+        try await first.hub.shutdown()
+        let second = try await start()
+        await expect(refusal(second, "ada", "b", 100)?.contains("you would have more than 500 bytes"), equals: true)
+        await expect(refusal(second, "bob", "c", 496)?.contains("more than 900 bytes"), equals: true)
+        // The value that bob overwrites is no longer ada's.
+        await expectNil(refusal(second, "bob", "a", 410))
+        await expectNil(refusal(second, "ada", "b", 400))
+        await expect(refusal(second, "bob", "c", 100)?.contains("you would have more than 500 bytes"), equals: true)
+        try await second.hub.shutdown()
     }
 
     @Test func idsAreUniqueOverAllKindsOfObjects() async throws {

@@ -62,9 +62,35 @@ struct ListReportsTests {
         let time = try require(told[told.count / 2].observedAt)
         let since = try await all(test, .init(since: time)).reports
         expect(since, equals: told.filter { ($0.observedAt?.sinceEpoch ?? .zero) >= time.sinceEpoch }.reversed())
+        let until = try await all(test, .init(pageSize: 4, until: time)).reports
+        expect(until, equals: told.filter { ($0.observedAt?.sinceEpoch ?? .zero) < time.sinceEpoch }.reversed())
+        let never = try await all(test, .init(until: .init(sinceEpoch: .seconds(1)))).reports
+        expect(never, equals: [])
         let others = try await all(test, .init(filter: .init(exceptClientID: "test"))).reports
         expect(others, equals: told.filter { $0.cause?.clientID != "test" }.reversed())
         expect(others.count, equals: told.count - 1)
+    }
+
+    /// A day is found behind any number of later changes, without reading them.
+    @Test func aDayIsFoundBehindLaterChanges() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        let provider = TestProvider(lamps: 1, room: "Hall")
+        try await test.hub.attach(provider)
+        provider.report(lamp, [0x4001: .unsigned(7)])
+        await test.clock.advance(by: .seconds(60))
+        let time = Google_Protobuf_Timestamp(sinceEpoch: test.clock.sinceEpoch)
+        for number in UInt64(0)..<25_000 {
+            provider.report(lamp, [0x4002: .unsigned(number % 2)])
+            if number % 500 == 0 { await test.clock.advance(by: .seconds(1)) }
+        }
+        let page = try await test.home().listReports(
+            .init(structureID: test.structureID, filter: .init(traitIDs: [0x6]), pageSize: 10, until: time))
+        expect(page.reports.first?.states.map(\.traitID), equals: [0x6])
+        expect(
+            (page.reports.allSatisfy { ($0.observedAt?.sinceEpoch ?? .zero) < time.sinceEpoch }, page.nextPageToken),
+            are: (true, ""))
+        try await test.hub.shutdown()
     }
 
     @Test func listSurvivesARestart() async throws {

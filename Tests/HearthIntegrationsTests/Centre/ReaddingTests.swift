@@ -41,7 +41,7 @@ struct ReaddingTests {
         let home = try require(test.hub.structureIDs.first)
         let room = try await test.hub.createRoom(name: "Attic", in: home, as: owner).room
         _ = try await test.hub.updateDevice(device, name: "Reading lamp", roomID: room.id, as: owner)
-        try await test.store.commit([.setAppData(objectID: device, appID: "app", key: "k", value: "v")])
+        try await test.store.commit([.setAppData(objectID: device, appID: "app", key: "k", value: "v", writer: nil)])
     }
 
     @Test(arguments: StoreImplementation.lasting)

@@ -86,7 +86,11 @@ private func answer(
     func otherHostGets421WithTheReason(_ host: String) {
         let name = WebHost(host).map { $0.name.contains(":") ? "[\($0.name)]" : $0.name }
         let text =
-            name.map { "this hub is not known as \($0); if it is yours, start it with hearth serve --host \($0)" }
+            name.map { name in
+                // zsh takes brackets for a pattern.
+                let word = name.hasPrefix("[") ? "'\(name)'" : name
+                return "this hub is not known as \(name); if it is yours, start it with hearth serve --host \(word)"
+            }
             ?? "the request needs exactly one host name; use the hub's name or address"
         let answers = [
             answer(to: request(host: host), .call(isReadable: true)),

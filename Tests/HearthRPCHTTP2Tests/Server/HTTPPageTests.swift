@@ -33,6 +33,43 @@ internal import Testing
         expect(HTTPRequest(method: "GET", path: "/metrics", seesMetrics: false).page.status, equals: "403")
     }
 
+    /// The rule for local users, asked about another user than the one who runs the test.
+    private struct LocalUser: Authenticator {
+        let user: Peer.User?
+
+        func principal(of peer: Peer) -> Principal {
+            LocalOwner().principal(of: Peer(address: peer.address, isLocal: true, isPrivate: true, user: user))
+        }
+
+        func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
+            authorization == "Bearer owner" ? .owner : Principal(id: "guest", rights: [.public, .view, .operate])
+        }
+    }
+
+    /// Metrics are for the user who runs the hub, and for an owner's token.
+    @Test(
+        arguments: [
+            (Peer.User.ofThisProcess, nil, "200"), (Peer.User(id: 54_321), nil, "403"), (nil, nil, "403"),
+            (Peer.User.ofThisProcess, "guest", "403"), (Peer.User(id: 54_321), "owner", "200"),
+        ] as [(Peer.User?, String?, String)])
+    func metricsFollowTheRuleForLocalUsers(_ user: Peer.User?, _ token: String?, _ status: String) async throws {
+        var settings = HTTP2Server.Settings()
+        settings.authenticator = LocalUser(user: user)
+        let pair = try await Pair(settings: settings)
+        let answer = try await RawPeer.talk(to: pair.server.address) { peer in
+            let extra = token.map { [("authorization", "Bearer \($0)")] } ?? []
+            guard
+                let stream = peer.session.request(
+                    RawPeer.headers(
+                        [":method": "GET", "te": nil, "content-type": nil], path: "/metrics", extra: extra))
+            else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            $0.field(":status")
+        }
+        expect(answer, equals: status)
+    }
+
     private static func body(_ peer: RawPeer) -> String {
         String(decoding: peer.events.flatMap(\.1), as: UTF8.self)
     }

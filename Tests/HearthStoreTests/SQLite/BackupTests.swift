@@ -40,7 +40,7 @@ struct BackupTests {
         try await store.commit([
             .putStructure(structure), .putRoom(room), .putDevice(device), .putSchema(schema),
             .markRemoved(deviceID: "gone"), .putProvider(id: "acme", principal: "client"),
-            .setAppData(objectID: "d", appID: "app", key: "k", value: "v"),
+            .setAppData(objectID: "d", appID: "app", key: "k", value: "v", writer: nil),
         ])
         let path = TraitPath(TraitTarget(deviceID: "d", endpoint: 1), 6)
         let event = StoredEvent(

@@ -26,6 +26,11 @@ struct UpgradeTests {
             INSERT INTO device(id, structure_id, room_id, name, is_name_given, description)
             VALUES ('d', 's', NULL, 'Lamp', 1, x'01')
             """)
+        let hadAppData = try !old.rows("SELECT name FROM sqlite_master WHERE name = 'app_data'") { try $0.text(0) }
+            .isEmpty
+        if hadAppData {
+            try old.run("INSERT INTO app_data(object_id, app_id, key, value) VALUES ('s', 'app', 'old', '1')")
+        }
         old.close()
 
         let store = try await HomeStore.open(path: folder.file)
@@ -41,8 +46,10 @@ struct UpgradeTests {
                 StoredDevice(
                     id: "d", structureID: "s", roomID: nil, name: "Lamp", isNameGiven: true, description: [1])
             ])
-        try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v")])
-        try await expect(store.appData(of: "s", app: "app"), equals: ["k": "v"])
+        try await store.commit([.setAppData(objectID: "s", appID: "app", key: "k", value: "v", writer: "ada")])
+        try await expect(store.appData(of: "s", app: "app")["k"], equals: "v")
+        try await expect(
+            store.appDataWriters(of: "s", app: "app"), equals: hadAppData ? ["k": "ada", "old": ""] : ["k": "ada"])
         try await store.close(clean: true)
         print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
     }

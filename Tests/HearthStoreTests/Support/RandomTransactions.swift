@@ -90,7 +90,8 @@ struct RandomTransactions {
     private mutating func automation() -> StoredAutomation {
         StoredAutomation(
             id: one(of: Self.automations), structureID: one(of: Self.structures), name: one(of: ["m", "n"]),
-            isActive: dice.below(2) == 0, revision: UInt64(1 + dice.below(3)), program: bytes())
+            isActive: dice.below(2) == 0, revision: UInt64(1 + dice.below(3)),
+            otherChanges: UInt64(dice.below(3)), program: bytes())
     }
 
     private mutating func event() -> StoredEvent {
@@ -144,7 +145,7 @@ struct RandomTransactions {
         case 16, 17:
             return .setAppData(
                 objectID: one(of: Self.objects), appID: one(of: ["a", "b"]), key: one(of: ["k", "l"]),
-                value: maybe(name))
+                value: maybe(name), writer: maybe(one(of: ["ada", "bob"])))
         case 33:
             return .noteAppData(structureID: structure, objectID: one(of: Self.objects), appID: one(of: ["a", "b"]))
         case 18: return .putProvider(id: name, principal: device)

@@ -92,7 +92,7 @@ struct IntegrationsSDKTests {
             _ request: Hearth_V1_ListEntitiesRequest, context: ServerContext
         ) async throws -> Hearth_V1_ListEntitiesResponse {
             .init(entities: [
-                .init(key: "lamp", name: "Lamp", category: .main, isShown: true),
+                .init(key: "lamp", name: "Lamp", category: .main, isShown: true, isAssumed: true),
                 .init(
                     key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported,
                     leftOutReason: "no schedules"),
@@ -167,11 +167,13 @@ struct IntegrationsSDKTests {
         try await expect(
             calls.entities(ofDevice: "d"),
             equals: [
-                DeviceEntity(key: "lamp", name: "Lamp", category: .main, leftOut: nil, isChoice: false),
+                DeviceEntity(
+                    key: "lamp", name: "Lamp", category: .main, leftOut: nil, isChoice: false, isAssumed: true),
                 DeviceEntity(
                     key: "schedule", name: "Schedule", category: .setting, leftOut: .unsupported("no schedules"),
-                    isChoice: false),
-                DeviceEntity(key: "new", name: "", category: .unknown, leftOut: .unknown, isChoice: false),
+                    isChoice: false, isAssumed: false),
+                DeviceEntity(
+                    key: "new", name: "", category: .unknown, leftOut: .unknown, isChoice: false, isAssumed: false),
             ])
         try await expect(
             calls.show(["signal"], ofDevice: "d").map(\.isShown), equals: [true])

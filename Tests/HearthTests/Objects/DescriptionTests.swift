@@ -62,6 +62,71 @@ internal import Testing
                 + "metadata: DeviceTypeMetadata(online))")
     }
 
+    /// What holds much of a home names its kind and how much it holds.
+    @Test func valuesThatHoldMuchPrintThemselvesInALine() async throws {
+        let fixture = try await HubFixture.start(TestHouse.all + [TestHouse.powerStrip])
+        var configuration = HomeClientConfiguration(clientID: "app")
+        configuration.referencedAutomationTypes = ReferencedAutomationTypes(
+            deviceTypes: [DimmableLightDeviceType.self], traits: [Matter.OnOffTrait.self])
+        let home = try await Home.connect(over: fixture.client, configuration: configuration)
+        let structure = try require(try await home.structures().list().first)
+        let zone = try await structure.createZone(name: "Upstairs")
+        let group = try await structure.createServiceGroup(name: "Reading")
+        let lamp = try await fixture.device("bedroom-lamp")
+        let snapshot = try home.snapshot()
+        let trait = try require(
+            snapshot.traits(of: lamp, try await home.schemas(of: snapshot.traitIDs)).first { $0.target.endpoint == 1 })
+        let draft = automation(name: "Follower", description: "The lamp follows.") { manualStarter() }
+        let text = try await structure.formatAutomation(draft)
+        let report = HomeReport(
+            position: nil, cause: nil, observedAt: 0,
+            traits: [
+                HomeReport.TraitChange(
+                    path: TraitPath(TraitTarget(deviceID: "bedroom-lamp", endpoint: 1), 6),
+                    attributes: [UInt8](repeating: 7, count: 1_000), connectivity: nil)
+            ])
+        let expected: [(any Sendable, String)] = [
+            (snapshot, "HomeSnapshot(1 structure, 6 devices)"),
+            (zone, "Zone(\"Upstairs\", \(zone.id), 0 rooms)"),
+            (group, "ServiceGroup(\"Reading\", \(group.id), 0 services)"),
+            (trait, "OnOff(onOff: true, startUpOnOff: null)"),
+            (trait.attributes, "Attributes(\(trait.attributes.values.fields.count) attributes)"),
+            (lamp.endpoints[1], "DeviceEndpoint(1, 1 device type, 2 traits)"),
+            (text, "AutomationText(\(text.text.split(separator: "\n", omittingEmptySubsequences: false).count) lines)"),
+            (
+                try await structure.parseAutomations(text.text), "ParsedAutomations(1 automation, 0 issues)"
+            ),
+            (report, "HomeReport(1 trait, 0 events, 0 objects)"),
+            (report.traits[0], "TraitChange(bedroom-lamp/1, trait 0x0006)"),
+            (configuration, "HomeClientConfiguration(\"app\")"),
+            (
+                configuration.referencedAutomationTypes,
+                "ReferencedAutomationTypes(1 device type, 1 trait)"
+            ),
+        ]
+        for (object, line) in expected { expect(lines(object), equals: [line]) }
+        let onOff = try require(await lamp.types.get(DimmableLightDeviceType.self)?.matterTraits.onOffTrait)
+        var values: [any Sendable] = [try await onOff.history(of: \.onOff)]
+        for try await part in try structure.dryRunAutomation(draft) { values.append(part) }
+        let candidates = try await structure.candidates().list().map { $0 as any Sendable }
+        expect(candidates.count, isAbove: 2)
+        values += candidates
+        for value in values {
+            for line in lines(value) {
+                expect((line.count <= 250, line.contains("\n")), are: (true, false), "\(line.prefix(300))")
+            }
+        }
+    }
+
+    /// Names are cut, as people may give long ones.
+    @Test func longNamesAreCut() async throws {
+        let fixture = try await HubFixture.start()
+        let structure = try require(try await fixture.home.structures().list().first)
+        let name = String(repeating: "Lantern ", count: 15) + "end"
+        let room = try await structure.createRoom(name: name)
+        for line in lines(room) { expect((line.count <= 250, line.contains("…")), are: (true, true), "\(line)") }
+    }
+
     @Test func aTraitOfMuchPrintsTheBeginning() {
         let fields = (UInt32(0)..<40).map { AttributeDescriptor(FieldDescriptor($0, "number\($0)", .unsigned(32))) }
         let trait = TraitDescriptor(

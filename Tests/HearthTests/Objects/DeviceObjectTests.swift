@@ -40,6 +40,29 @@ internal import Testing
         expect(error?.code, equals: .notFound)
     }
 
+    @Test func aDevicesStateIsInWords() async throws {
+        let fixture = try await HubFixture.start()
+        func words(_ id: String) async throws -> String? { try await fixture.device(id).stateInWords() }
+        try await expect(words("bedroom-lamp"), equals: "on, 100 %")
+        let lamp = try require(await fixture.device("bedroom-lamp").types.get(DimmableLightDeviceType.self))
+        try await lamp.matterTraits.onOffTrait?.off()
+        try await expect(words("bedroom-lamp"), equals: "off")
+        fixture.house.setOnline(false, "bedroom-lamp")
+        try await until { try await words("bedroom-lamp") == nil }
+    }
+
+    @Test func aBridgeHasNoStateInWords() async throws {
+        let root = EndpointDescription(
+            id: 0, parent: nil, deviceTypes: [.init(id: 0x16, revision: 1, isPrimary: false)], traits: [])
+        let bridge = EndpointDescription(
+            id: 1, parent: 0, deviceTypes: [.init(id: 0xE, revision: 1, isPrimary: true)], traits: [])
+        let fixture = try await HubFixture.start([
+            DeviceDescription(
+                id: "bridge", name: "Bridge", suggestedRoom: nil, endpoints: [root, bridge], isMatterDevice: true)
+        ])
+        try await expectNil(fixture.device("bridge").stateInWords())
+    }
+
     @Test func aDeviceOfAMakersProcessNamesItsProvider() {
         let message = Hearth_V1_Device(id: "d", structureID: "s", name: "D", providerID: "acme")
         expect(CachedDevice(message).providerID, equals: "acme")

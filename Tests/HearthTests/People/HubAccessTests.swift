@@ -1,4 +1,5 @@
 internal import HearthRPC
+internal import HearthTraitCore
 internal import HearthWire
 internal import Expectations
 internal import Testing
@@ -6,12 +7,31 @@ internal import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HubAccessTests {
     @Test("An end of a grant that is not a number has passed")
-    func everyEndOfAGrantIsSent() {
+    func everyEndOfAGrantIsSent() throws {
         let ends: [Double?] = [nil, 1.5, -1, .nan, .infinity, -.infinity]
         let sent: [Int64?] = [nil, 1, 0, 0, 1_000_000_000_000, 0]
-        expect(
-            ends.map { Hearth_V1_Grant(GuestGrant(until: $0)) },
+        try expect(
+            ends.map { try Hearth_V1_Grant(GuestGrant(until: $0)) },
             equals: sent.map { end in Hearth_V1_Grant(until: end.map { Google_Protobuf_Timestamp(seconds: $0) }) })
+    }
+
+    @Test("Hours without a day never come: on the wire they would be every day")
+    func hoursWithoutADayAreRefused() async throws {
+        let access = HubAccess(over: ScriptedHub().client { _ in })
+        for hours in [[], [GuestGrant.Hours(from: 480, until: 540), .init(weekdays: [], from: 480, until: 540)]] {
+            let offer = MembershipOffer(structureID: "s", role: .guest, grant: GuestGrant(hours: hours))
+            let error = await expect(throws: HomeError.self) { try await access.invite(to: [offer]) }
+            expect(error?.code, equals: .invalidArgument)
+        }
+    }
+
+    @Test func everyDayAndAllTimesAreNil() throws {
+        for hours in [nil, [GuestGrant.Hours(from: 480, until: 540), .init(weekdays: [6, 7], from: 0, until: 1_440)]] {
+            let grant = GuestGrant(everything: true, hours: hours)
+            try expect(GuestGrant(Hearth_V1_Grant(grant)), equals: grant)
+        }
+        let message = try Hearth_V1_Grant(GuestGrant(hours: [.init(from: 1, until: 2)]))
+        expect(message.hours, equals: [Hearth_V1_Hours(from: 1, until: 2)])
     }
 
     @Test func negativeLimitGivesNoEntries() async throws {

@@ -35,6 +35,17 @@ internal import Testing
         }
     }
 
+    @Test func browserLinkSaysWhatItMakesOfAPerson() {
+        let link = HubLink(address: "192.0.2.7:4327", publicKeySHA256: key, code: code)
+        let roles = [StructureRole.owner, .administrator, .guest, .unknown].map { HubLink.Invited($0) }
+        expect(
+            ([.hubOwner] + roles).map { String(link.webAddress(for: $0).dropFirst(link.webAddress.count)) },
+            equals: ["&role=owner", "&role=1", "&role=3", "&role=4", ""])
+        for invited in HubLink.Invited.allCases { expect(HubLink(link.webAddress(for: invited)), equals: link) }
+        let plain = HubLink(address: "192.0.2.7:4327", publicKeySHA256: key)
+        expect(plain.webAddress(for: .guest), equals: plain.webAddress)
+    }
+
     @Test func malformedLinksAreNil() {
         let fp = "fp=" + Base64URL.text(key)
         for wrong in [

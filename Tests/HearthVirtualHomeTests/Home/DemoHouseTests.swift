@@ -1,3 +1,4 @@
+internal import ExampleMaker
 internal import HearthTraitCore
 internal import HearthTraits
 internal import ProcessTestSupport
@@ -28,7 +29,7 @@ struct DemoHouseTests {
             Matter.DescriptorTrait.descriptor.id, Matter.BridgedDeviceBasicInformationTrait.descriptor.id,
             Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
             Matter.ElectricalPowerMeasurementTrait.descriptor.id, Matter.PowerTopologyTrait.descriptor.id,
-            Matter.ElectricalEnergyMeasurementTrait.descriptor.id,
+            Matter.ElectricalEnergyMeasurementTrait.descriptor.id, ExampleOrganization.SpinnerTrait.descriptor.id,
         ]
         expect(traits, equals: Set(alive.map(\.id) + structural))
     }
@@ -45,7 +46,14 @@ struct DemoHouseTests {
         try expect(traits("Chime", 0x0146).contains(0x0556))
         try expect(traits("Washing Machine", 0x010A).isSuperset(of: [0x0006, 0x0090, 0x0091]))
         try expect(traits("Piano Light", 0x0100).isSuperset(of: [0x0006, 0x0008]))
-        try expect(traits("Carousel Lamp", 0x0100).contains(0x0006))
+        try expect(
+            traits("Carousel Lamp", 0x0100).isSuperset(of: [0x0006, ExampleOrganization.SpinnerTrait.descriptor.id]))
+    }
+
+    /// The demo knows it at run time only; apps and makers have its bindings.
+    @Test func theMakersTraitIsThatOfTheMakersFile() {
+        expect(SpinnerBehavior.trait, equals: ExampleOrganization.SpinnerTrait.descriptor)
+        expect(VirtualHome.demoTraits, equals: [SpinnerBehavior.trait.id])
     }
 
     /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours.

@@ -178,11 +178,8 @@ internal import Testing
     @Test func theClockEndsRequestsAndAsksDevices() async throws {
         try await start()
         await clock.advance(by: .seconds(3))
-        try await until {
-            broker.lines.withLock { $0 }.contains {
-                $0 == #"zigbee2mqtt/Lamp/get {"brightness":"","color":{"x":"","y":""},"color_temp":"","state":""}"#
-            }
-        }
+        let question = #"{"brightness":"","color":{"x":"","y":""},"color_temp":"","power_on_behavior":"","state":""}"#
+        try await until { broker.lines.withLock { $0 }.contains("zigbee2mqtt/Lamp/get \(question)") }
         let request = Task { try await link.request(.permitJoin(seconds: 60)) }
         try await until { broker.lines.withLock { $0 }.last?.contains("permit_join") == true }
         await clock.advance(by: .seconds(10))

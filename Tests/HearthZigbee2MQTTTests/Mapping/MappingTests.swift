@@ -39,7 +39,28 @@ internal import Testing
         expect(
             map.question?.text,
             equals: Array(
-                #"{"brightness":"","color":{"x":"","y":""},"color_temp":"","state":""}"#.utf8))
+                #"{"brightness":"","color":{"x":"","y":""},"color_temp":"","power_on_behavior":"","state":""}"#.utf8))
+    }
+
+    @Test("A number's values outside of its range are words, in both directions")
+    func namedNumbersAreWords() throws {
+        let map = try Models.map(
+            #"""
+            {"vendor": "V", "model": "M", "exposes": [{"type": "numeric", "name": "color_temp_startup",
+             "property": "color_temp_startup", "access": 7, "unit": "mired", "value_min": 153, "value_max": 500,
+             "presets": [{"name": "warm", "value": 454}, {"name": "previous", "value": 65535}]},
+             {"type": "numeric", "name": "current_level_startup", "property": "current_level_startup", "access": 7,
+              "value_min": 1, "value_max": 254, "presets": [{"name": "minimum", "value": "minimum"}]}]}
+            """#)
+        for (key, value, json) in [
+            ("color_temp_startup", EntityValue.text("previous"), "65535"),
+            ("color_temp_startup", .number(454), "454"), ("current_level_startup", .text("minimum"), #""minimum""#),
+        ] {
+            expect(try map.values(key, after: "{\"\(key)\":\(json)}"), equals: [.value: value])
+            expect(
+                try map.message(EntityCommand(entity: key, values: [.value: value])),
+                equals: "{\"\(key)\":\(json)}")
+        }
     }
 
     /// The access of `effect` and its words, the effects of the light, and what "None" sends.

@@ -7,12 +7,12 @@ import { reason } from "../../ui/elements.js";
 import { t } from "../../ui/text.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../nodes.js";
-import { capital } from "../words.js";
 import { editable, nextId, renumbered, settled } from "./graph.js";
 import { LastAnswer } from "./last-answer.js";
 import { doubtsOf } from "./never.js";
 import { traitsOf } from "./references.js";
 import { WrittenText, written } from "./text.js";
+import { issueInWords } from "./issues.js";
 import { attributesOf, typeOf } from "./words.js";
 
 /** @typedef {import("../../ui/elements.js").App} App */
@@ -25,6 +25,14 @@ import { attributesOf, typeOf } from "./words.js";
 /** @typedef {{line: number, column: number, message: string}} TextProblem line and column start at 1; 0 if unknown */
 
 const pause = 400;
+
+/**
+ * Whether two revisions differ at most in being active: a switch in the list is no conflict with a draft.
+ *
+ * @param {Automation} one
+ * @param {Automation} other
+ */
+const isAlike = (one, other) => one.programRevision === other.programRevision && one.name === other.name && one.description === other.description;
 
 export class Draft {
   /** @type {readonly unknown[]} the parts as read from the typed text */
@@ -85,7 +93,7 @@ export class Draft {
     if (!base || this.#isSaving.value) return undefined;
     const saved = this.app.home.automations.value.get(base.id);
     if (!saved) return "deleted";
-    return saved.revision !== base.revision || saved.name !== base.name || saved.description !== base.description ? "changed" : undefined;
+    return isAlike(saved, base) ? undefined : "changed";
   }
 
   /** The hub's current version of the automation. */
@@ -297,7 +305,7 @@ export class Draft {
   doubtsToTell() {
     const doubts = untracked(() => this.doubts.value);
     const others = this.issues.peek().filter((issue) => (issue.kind === "neverTrue" || issue.kind === "neverReached") && !doubts.some((one) => one.nodeId === issue.nodeId));
-    return [...doubts, ...others.map(({ nodeId, message }) => ({ nodeId, message: `${capital(message)}.` }))];
+    return [...doubts, ...others.map((issue) => ({ nodeId: issue.nodeId, message: issueInWords(issue) }))];
   }
 
   /**
@@ -308,6 +316,7 @@ export class Draft {
   async save() {
     const { client, home } = this.app;
     const base = this.base.peek();
+    const present = home.automations.peek().get(base?.id ?? "");
     if (!base) this.graph.value = renumbered(this.graph.peek());
     const [name, description, isActive] = [this.name.peek().trim(), this.description.peek().trim(), this.isActive.peek()];
     const parts = { program: this.program, options: { clientId } };
@@ -317,7 +326,7 @@ export class Draft {
         ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, name, description, isActive, ...parts })
         // Only changed settings are sent, so that somebody else's new name or switch stays.
         : await client.call("AutomationService/UpdateAutomation", {
-          automationId: base.id, revision: base.revision, ...(name === base.name ? {} : { name }),
+          automationId: base.id, revision: present && isAlike(present, base) ? present.revision : base.revision, ...(name === base.name ? {} : { name }),
           ...(description === base.description ? {} : { description }), ...(isActive === this.#wasActive ? {} : { isActive }), ...parts,
         });
       this.base.value = automation;

@@ -9,6 +9,7 @@ import { constantInWords } from "../../home/constants.js";
 import { placeOf, ranked, valueName } from "../../home/series.js";
 import { momentInput, momentOf, optionsIn as choicesIn, unitIn } from "../../home/own.js";
 import { CHOICE, MOMENT, NUMBER_SETTING, READING, housekeeping } from "../../home/traits.js";
+import { byName } from "../../home/words.js";
 import { language, t } from "../text.js";
 
 /** @typedef {import("../elements.js").App} App */
@@ -84,7 +85,7 @@ export const deviceOptions = (app, structureId) => [{ value: structureId, text: 
  */
 export function byRoom({ home, overview }, structureId, optionsOf, first = () => []) {
   const devices = overview.entries.value.map(({ device }) => device).filter((device) => device.structureId === structureId);
-  const rooms = [...home.rooms.value.values()].filter((room) => room.structureId === structureId).sort((one, other) => one.name.localeCompare(other.name));
+  const rooms = [...home.rooms.value.values()].filter((room) => room.structureId === structureId).sort((one, other) => byName(one.name, other.name));
   return [...rooms.map((room) => ({ id: room.id, name: room.name })), { id: "", name: t("home.noRoom") }].flatMap(({ id, name }) => {
     const options = [...(id === "" ? [] : first(id)), ...devices.filter((device) => (rooms.some((room) => room.id === device.roomId) ? device.roomId : "") === id).flatMap(optionsOf)];
     return options.length > 0 ? [{ group: name, options }] : [];

@@ -4,7 +4,7 @@ import { el, list } from "../../lib/view.js";
 import { replaceNode } from "../../home/automation/graph.js";
 import { messageOf, notifyAction, withMessage } from "../../home/automation/notify.js";
 import { urgencies } from "../../home/notices.js";
-import { byName } from "../../home/words.js";
+import { byName, nameKey } from "../../home/words.js";
 import { select } from "./fields.js";
 import { t } from "../text.js";
 
@@ -29,7 +29,7 @@ export function notifyFields(draft, node) {
     else put({ title: title.value.trim() });
   } });
   const people = () => [...app.home.people.value.values()].filter((one) => one.structureId === structureId).sort((left, right) => byName(left.name, right.name));
-  const isOf = (/** @type {{id: string, name: string}} */ person) => (/** @type {string} */ one) => one === person.id || one.toLowerCase() === person.name.toLowerCase();
+  const isOf = (/** @type {{id: string, name: string}} */ person) => (/** @type {string} */ one) => one === person.id || nameKey(one) === nameKey(person.name);
   const box = (/** @type {() => boolean} */ isChosen, /** @type {() => string} */ name, /** @type {(isChosen: boolean) => void} */ choose) => {
     /** @type {HTMLInputElement} */
     const input = el("input", { type: "checkbox", ".checked": isChosen, onchange: () => {

@@ -2,9 +2,9 @@
 
 import { computed, el, signal, untracked } from "../../lib/view.js";
 import { movedNode, replaceNode } from "../../home/automation/graph.js";
+import { issueInWords } from "../../home/automation/issues.js";
 import { deedOf } from "../../home/automation/together.js";
 import { nodesOf } from "../../home/nodes.js";
-import { capital } from "../../home/words.js";
 import { button, roundButton } from "../elements.js";
 import { t } from "../text.js";
 
@@ -56,7 +56,7 @@ function issuesOf(draft, node) {
   const own = draft.issues.value.filter((issue) => issue.nodeId === node.id || inner.some((one) => one.id === issue.nodeId));
   const empty = own.filter((issue) => issue.kind === "emptyGroup");
   const told = own.filter((issue) => issue.kind !== "emptyGroup" || empty.length >= inner.length).filter((issue) => doubts.length === 0 || issue.kind !== "neverTrue")
-    .map(({ severity, kind, message }) => ({ severity, kind, message: `${capital(message)}.` }));
+    .map((issue) => ({ severity: issue.severity, kind: issue.kind, message: issueInWords(issue) }));
   return [...doubts, ...new Map(told.map((one) => [one.kind, one])).values()];
 }
 

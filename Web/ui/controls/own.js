@@ -2,6 +2,7 @@
 
 import { eventInWords, isReadOnly, momentInput, momentOf, optionsIn, pressInWords, quantity, unitIn } from "../../home/own.js";
 import { asNumber } from "../../home/numbers.js";
+import { mayManage } from "../../home/structures.js";
 import { CHOICE, DEVICE_ACTIONS, MOMENT, NAMED_EVENT, NUMBER_SETTING, PRESS, TEXT_VALUE } from "../../home/traits.js";
 import { computed, el } from "../../lib/view.js";
 import { button, note, roundButton } from "../elements.js";
@@ -35,7 +36,7 @@ export function rangeOf(values) {
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 export function tileControl(app, part, name) {
-  if (part.traits.has(PRESS)) return el("div", { class: "buttons" }, roundButton("play", name, () => press(app, part)));
+  if (part.traits.has(PRESS)) return mayPress(app, part) && el("div", { class: "buttons" }, roundButton("play", name, () => press(app, part)));
   if (!part.traits.has(NUMBER_SETTING)) return undefined;
   const values = reading(app, part, NUMBER_SETTING);
   const range = rangeOf(values.value);
@@ -51,6 +52,14 @@ function sliderOf(app, part, { min, max, step }) {
   };
 }
 
+/**
+ * Whether the caller may press: a press that changes the network is for administrators.
+ *
+ * @param {App} app
+ * @param {Part} part
+ */
+const mayPress = (app, part) => reading(app, part, PRESS).value?.["deviceClass"] !== "network" || mayManage(app.home, app.home.devices.value.get(part.deviceId)?.structureId);
+
 /** @param {App} app @param {Part} part */
 async function press(app, part) {
   if (await app.commands.invoke(part, PRESS, "press")) note(t("device.sent"));
@@ -64,7 +73,7 @@ export function pageControls(app, part, name) {
       case CHOICE: return choiceControl(app, part, name);
       case TEXT_VALUE: return textControl(app, part, name);
       case MOMENT: return momentControl(app, part, name);
-      case PRESS: return button(() => pressInWords(reading(app, part, PRESS).value), () => press(app, part));
+      case PRESS: return mayPress(app, part) ? button(() => pressInWords(reading(app, part, PRESS).value), () => press(app, part)) : [];
       case NAMED_EVENT: return eventList(app, part);
       case DEVICE_ACTIONS: return actionForms(app, part);
       default: return [];

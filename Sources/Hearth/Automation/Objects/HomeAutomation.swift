@@ -22,8 +22,10 @@ public struct HomeAutomation: Automation, HomeObject {
     public var name: String { record.name }
     public var description: String { record.description }
     public var isActive: Bool { record.isActive }
-    /// Increases with each saved graph or settings.
+    /// Increases with each saved change.
     public var revision: UInt64 { record.revision }
+    /// Increases with each saved graph or settings: the number that ``AutomationRun/revision`` names.
+    public var programRevision: UInt64 { record.programRevision }
     public var isRunning: Bool { record.isRunning }
     public var executionCount: Int32? { Int32(clamping: record.executionCount) }
     public var maxExecutionCount: Int32? { settings.maxExecutionCount }
@@ -76,8 +78,15 @@ public struct HomeAutomation: Automation, HomeObject {
     /// - Returns: the replaced automation. This value doesn't change.
     /// - Throws: as ``update(_:)``, except `.aborted`.
     public func replace(with draft: any DraftAutomation) async throws -> HomeAutomation {
+        try await replace(with: draft, base: nil)
+    }
+
+    /// - Parameter base: the revision that the draft is based on: the call fails with `.aborted` if the automation has
+    ///   a different one by now. nil for any.
+    package func replace(with draft: any DraftAutomation, base: UInt64?) async throws -> HomeAutomation {
         let record = try await model.updateAutomation(
-            id, name: draft.name, description: draft.description, isActive: draft.isActive, program: draft.program())
+            id, name: draft.name, description: draft.description, isActive: draft.isActive, program: draft.program(),
+            base: base)
         return HomeAutomation(record, reference.connection)
     }
 

@@ -4,6 +4,7 @@ extension AutomationMachine {
     /// Detects that the clock was set, and ends the standstill after a start when it is over.
     mutating func noticeClock(_ step: inout Step<some AutomationHome>) {
         if let end = unproven?.end, step.moment.now >= end { unproven = nil }
+        if let time = awaitedTime, step.moment.sinceEpoch >= time { awaitedTime = nil }
         if let jump = clock.jump(at: step.moment) { clockWasSet(by: jump, &step) }
         guard let standstill else { return }
         if standstill.isOver(at: step.moment) {
@@ -112,7 +113,11 @@ extension AutomationMachine {
     }
 
     /// Reports the automations with clock starters as changed, because they begin or cease to wait for the clock.
-    func reportClockWaits(_ step: inout Step<some AutomationHome>) {
+    mutating func reportClockWaits(_ step: inout Step<some AutomationHome>) {
         for (id, entry) in entries where entry.index.hasClockStarter { step.actions.changed.insert(id) }
+        let waits = entries.keys.compactMap { clockWait(of: $0, at: step.moment) }
+        let longest = waits.max { $0.latest < $1.latest }
+        if awaitedTime == nil { step.actions.clockWait = longest }
+        awaitedTime = longest?.latest
     }
 }

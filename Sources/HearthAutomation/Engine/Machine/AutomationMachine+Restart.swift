@@ -119,6 +119,7 @@ extension AutomationMachine {
         if standstill.isNotified { reportClockWaits(&step) }
         if step.moment.sinceEpoch < standstill.latest {
             // The clock was wrong before and is right now, or it was not set within the patience.
+            awaitedTime = nil
             for id in entries.keys.sorted() {
                 guard var entry = entries[id] else { continue }
                 entry.memory.lastInstants = entry.memory.lastInstants.mapValues { min($0, step.moment.second) }

@@ -16,6 +16,8 @@ package struct AutomationMachine: Sendable {
         package var needsSaving = false
         /// Automations whose state for clients has changed.
         package var changed: Set<String> = []
+        /// What clock starters begin to wait for; nil if none does, or if some have waited before.
+        package var clockWait: ClockWait?
 
         package init(needsSaving: Bool = false, changed: Set<String> = []) {
             self.needsSaving = needsSaving
@@ -103,6 +105,8 @@ package struct AutomationMachine: Sendable {
     var standstill: Standstill?
     /// Marks to drop if the clock is set back; nil once the clock is proven.
     var unproven: UnprovenTime?
+    /// The time since 1970 for which clock starters wait, so that each wait is reported once; nil if none waits.
+    var awaitedTime: Duration?
 
     struct RevisionKey: Hashable {
         let automationID: String

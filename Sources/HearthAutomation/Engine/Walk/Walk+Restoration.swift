@@ -26,9 +26,10 @@ extension Walk {
             guard case .actingTogether = progress else { return .done }
             return continueTogether(at: id, .continue)
         }
-        let kept = run.originals.count { $0.value.isOverridden }
-        let wanted = run.originals.filter { attribute, original in
-            !original.isOverridden && home.attributes(attribute.path)?[attribute.id] != original.before
+        let own = run.originals.filter { !$0.value.isOverridden && !switchesMoreOff($0.key, $0.value.before) }
+        let kept = run.originals.count - own.count
+        let wanted = own.filter { attribute, original in
+            home.attributes(attribute.path)?[attribute.id] != original.before
         }
         var parts: [AutomationRun.ActingPart] = []
         var restored = 0
@@ -49,5 +50,12 @@ extension Walk {
         note(id, .restoration(restored: restored, kept: kept))
         run.originals = [:]
         return actTogether(parts, at: id, .continue, isRestoration: true)
+    }
+
+    /// Whether the value of a fan was "off" because its air conditioner was, which runs now: the fan's "off" would switch
+    /// it off.
+    private func switchesMoreOff(_ attribute: TraitAttribute, _ before: TraitValue) -> Bool {
+        guard let mode = Restorable.modeBehindFanOff(attribute, before) else { return false }
+        return home.attributes(mode.path)?[mode.id]?.integer.map { $0 != 0 } ?? false
     }
 }

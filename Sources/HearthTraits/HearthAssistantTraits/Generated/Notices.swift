@@ -379,6 +379,8 @@ extension HearthProject.NoticesTrait {
         case heat
         /// A danger of another kind, such as a pressed emergency button.
         case danger
+        /// The hub's clock shows an earlier time than before, so that automations wait for it.
+        case clock
         /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
@@ -395,6 +397,7 @@ extension HearthProject.NoticesTrait {
             case 8: self = .glassBreak
             case 9: self = .heat
             case 10: self = .danger
+            case 11: self = .clock
             default: self = .unrecognized_(rawValue)
             }
         }
@@ -412,6 +415,7 @@ extension HearthProject.NoticesTrait {
             case .glassBreak: 8
             case .heat: 9
             case .danger: 10
+            case .clock: 11
             case .unrecognized_(let value): value
             }
         }

@@ -32,7 +32,9 @@ extension HearthProject {
 extension HearthProject.PressTrait {
     /// The attributes of `Press`; those that the device lacks are nil.
     public struct Attributes: TraitAttributes {
-        /// What it does, as a device class of Home Assistant: "restart"; empty if that is not known.
+        /// What it does, as a device class of Home Assistant: "restart"; "network" if it changes the network that the
+        /// device is in,
+        /// which only administrators may; empty if that is not known.
         ///
         /// Text of at most 64 bytes; read-only. Matter attribute 0x0000.
         @TraitAttribute public var deviceClass: String?

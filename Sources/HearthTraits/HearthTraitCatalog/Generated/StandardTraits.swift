@@ -582,5 +582,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "93e60af4b459a2c0"
+    public static let schemaFingerprint: String = "fc65b96fe5146305"
 }

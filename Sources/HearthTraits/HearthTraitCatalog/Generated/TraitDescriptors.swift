@@ -8208,7 +8208,7 @@ extension StandardTraits {
         """
         enum KindEnum 8
           0 message 1 smoke 2 carbonMonoxide 3 waterLeak 4 lockTampering 5 intrusion 6 gas 7 tampering
-          8 glassBreak 9 heat 10 danger
+          8 glassBreak 9 heat 10 danger 11 clock
         enum UrgencyEnum 8
           0 information 1 warning 2 alarm
         struct NoticeStruct

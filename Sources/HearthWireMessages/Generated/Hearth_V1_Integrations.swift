@@ -1610,6 +1610,8 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
     public var leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified
     /// For LEFT_OUT_UNSUPPORTED, why, in English.
     public var leftOutReason: String = ""
+    /// Whether the device never reports its state. The hub then assumes that of the last command.
+    public var isAssumed: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1622,7 +1624,8 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         isShown: Bool = false,
         isChoice: Bool = false,
         leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified,
-        leftOutReason: String = ""
+        leftOutReason: String = "",
+        isAssumed: Bool = false
     ) {
         self.key = key
         self.name = name
@@ -1631,10 +1634,11 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         self.isChoice = isChoice
         self.leftOut = leftOut
         self.leftOutReason = leftOutReason
+        self.isAssumed = isAssumed
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.DeviceEntity", size: 128,
+        "hearth.v1.DeviceEntity", size: 136,
         [
             FieldLayout(1, "key", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -1643,6 +1647,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
             FieldLayout(5, "is_choice", .bool, at: 84, has: 88),
             FieldLayout(6, "left_out", .enumeration, at: 92, has: 96),
             FieldLayout(7, "left_out_reason", .string, at: 104, has: 120),
+            FieldLayout(8, "is_assumed", .bool, at: 124, has: 128),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1653,6 +1658,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         if self.isChoice { fields.setBool(self.isChoice, at: 84, has: 88) }
         if self.leftOut.rawValue != 0 { fields.setInt32(self.leftOut.rawValue, at: 92, has: 96) }
         if !self.leftOutReason.isEmpty { fields.setString(self.leftOutReason, at: 104, has: 120) }
+        if self.isAssumed { fields.setBool(self.isAssumed, at: 124, has: 128) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1668,6 +1674,7 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
         if let value = fields.bool(at: 84, has: 88) { self.isChoice = value }
         if let value = fields.int32(at: 92, has: 96) { self.leftOut = Hearth_V1_DeviceEntity.LeftOut(rawValue: value) }
         if let value = fields.string(at: 104, has: 120) { self.leftOutReason = value }
+        if let value = fields.bool(at: 124, has: 128) { self.isAssumed = value }
     }
 
     /// The importance of an entity.
@@ -2550,55 +2557,55 @@ public enum Hearth_V1_IntegrationsFile {
             aWRzGAMgAygJUhVyZW1vdmVkSW50ZWdyYXRpb25JZHMSLAoFZm91bmQYBCADKAsyFi5oZWFydGgu
             djEuRm91bmREZXZpY2VSBWZvdW5kEhsKCWxvc3Rfa2V5cxgFIAMoCVIIbG9zdEtleXMSMgoHaWdu
             b3JlZBgGIAMoCzIYLmhlYXJ0aC52MS5JZ25vcmVkRGV2aWNlUgdpZ25vcmVkEiUKDnVuaWdub3Jl
-            ZF9rZXlzGAcgAygJUg11bmlnbm9yZWRLZXlzIuUDCgxEZXZpY2VFbnRpdHkSEAoDa2V5GAEgASgJ
+            ZF9rZXlzGAcgAygJUg11bmlnbm9yZWRLZXlzIoQECgxEZXZpY2VFbnRpdHkSEAoDa2V5GAEgASgJ
             UgNrZXkSEgoEbmFtZRgCIAEoCVIEbmFtZRI8CghjYXRlZ29yeRgDIAEoDjIgLmhlYXJ0aC52MS5E
             ZXZpY2VFbnRpdHkuQ2F0ZWdvcnlSCGNhdGVnb3J5EhkKCGlzX3Nob3duGAQgASgIUgdpc1Nob3du
             EhsKCWlzX2Nob2ljZRgFIAEoCFIIaXNDaG9pY2USOgoIbGVmdF9vdXQYBiABKA4yHy5oZWFydGgu
             djEuRGV2aWNlRW50aXR5LkxlZnRPdXRSB2xlZnRPdXQSJgoPbGVmdF9vdXRfcmVhc29uGAcgASgJ
-            Ug1sZWZ0T3V0UmVhc29uImYKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASEQoN
-            Q0FURUdPUllfTUFJThABEhQKEENBVEVHT1JZX1NFVFRJTkcQAhIXChNDQVRFR09SWV9ESUFHTk9T
-            VElDEAMibQoHTGVmdE91dBIYChRMRUZUX09VVF9VTlNQRUNJRklFRBAAEhcKE0xFRlRfT1VUX1RV
-            Uk5FRF9PRkYQARIYChRMRUZUX09VVF9VTlNVUFBPUlRFRBACEhUKEUxFRlRfT1VUX1RPT19NQU5Z
-            EAMiMgoTTGlzdEVudGl0aWVzUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkIksK
-            FExpc3RFbnRpdGllc1Jlc3BvbnNlEjMKCGVudGl0aWVzGAEgAygLMhcuaGVhcnRoLnYxLkRldmlj
-            ZUVudGl0eVIIZW50aXRpZXMiaQoTU2hvd0VudGl0aWVzUmVxdWVzdBIbCglkZXZpY2VfaWQYASAB
-            KAlSCGRldmljZUlkEh8KC2VudGl0eV9rZXlzGAIgAygJUgplbnRpdHlLZXlzEhQKBXNob3duGAMg
-            ASgIUgVzaG93biJLChRTaG93RW50aXRpZXNSZXNwb25zZRIzCghlbnRpdGllcxgBIAMoCzIXLmhl
-            YXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzIlUKEkpvaW5EZXZpY2VzUmVxdWVzdBIlCg5p
-            bnRlZ3JhdGlvbl9pZBgBIAEoCVINaW50ZWdyYXRpb25JZBIYCgdzZWNvbmRzGAIgASgNUgdzZWNv
-            bmRzIpsBChNKb2luRGV2aWNlc1Jlc3BvbnNlEhcKB2lzX29wZW4YASABKAhSBmlzT3BlbhI3Cglj
-            bG9zZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUghjbG9zZXNBdBIyCgdk
-            ZXZpY2VzGAMgAygLMhguaGVhcnRoLnYxLkpvaW5pbmdEZXZpY2VSB2RldmljZXMisgIKDUpvaW5p
-            bmdEZXZpY2USEAoDa2V5GAEgASgJUgNrZXkSEgoEbmFtZRgCIAEoCVIEbmFtZRI0CgVzdGFnZRgD
-            IAEoDjIeLmhlYXJ0aC52MS5Kb2luaW5nRGV2aWNlLlN0YWdlUgVzdGFnZRIUCgVtYWtlchgEIAEo
-            CVIFbWFrZXISFAoFbW9kZWwYBSABKAlSBW1vZGVsEhsKCWRldmljZV9pZBgGIAEoCVIIZGV2aWNl
-            SWQifAoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABIQCgxTVEFHRV9KT0lORUQQARIQCgxT
-            VEFHRV9BU0tJTkcQAhIPCgtTVEFHRV9SRUFEWRADEhUKEVNUQUdFX1VOU1VQUE9SVEVEEAQSEAoM
-            U1RBR0VfRkFJTEVEEAUquAEKCkFkZGluZ1N0ZXASGwoXQURESU5HX1NURVBfVU5TUEVDSUZJRUQQ
-            ABIZChVBRERJTkdfU1RFUF9TRUFSQ0hJTkcQARIaChZBRERJTkdfU1RFUF9DT05ORUNUSU5HEAIS
-            FgoSQURESU5HX1NURVBfQVNLSU5HEAMSGgoWQURESU5HX1NURVBfREVTQ1JJQklORxAEEiIKHkFE
-            RElOR19TVEVQX1dBSVRJTkdfRk9SX0JVVFRPThAFMowJChNJbnRlZ3JhdGlvbnNTZXJ2aWNlEnAK
-            FExpc3RJbnRlZ3JhdGlvbktpbmRzEiYuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbktpbmRzUmVx
-            dWVzdBonLmhlYXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1Jlc3BvbnNlIgeQAgHI2hgFEmQK
-            EExpc3RJbnRlZ3JhdGlvbnMSIi5oZWFydGgudjEuTGlzdEludGVncmF0aW9uc1JlcXVlc3QaIy5o
-            ZWFydGgudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgeQAgHI2hgFEk8KCUxpc3RGb3VuZBIb
-            LmhlYXJ0aC52MS5MaXN0Rm91bmRSZXF1ZXN0GhwuaGVhcnRoLnYxLkxpc3RGb3VuZFJlc3BvbnNl
-            IgeQAgHI2hgFElIKC0lnbm9yZUZvdW5kEh0uaGVhcnRoLnYxLklnbm9yZUZvdW5kUmVxdWVzdBoe
-            LmhlYXJ0aC52MS5JZ25vcmVGb3VuZFJlc3BvbnNlIgTI2hgFEl0KDkFkZEludGVncmF0aW9uEiAu
-            aGVhcnRoLnYxLkFkZEludGVncmF0aW9uUmVxdWVzdBohLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlv
-            blJlc3BvbnNlIgTI2hgFMAESZAoRQ2hhbmdlSW50ZWdyYXRpb24SIy5oZWFydGgudjEuQ2hhbmdl
-            SW50ZWdyYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVzcG9uc2Ui
-            BMjaGAUSZAoRUmVtb3ZlSW50ZWdyYXRpb24SIy5oZWFydGgudjEuUmVtb3ZlSW50ZWdyYXRpb25S
-            ZXF1ZXN0GiQuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0aW9uUmVzcG9uc2UiBMjaGAUSXgoPVGVz
-            dEludGVncmF0aW9uEiEuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlcXVlc3QaIi5oZWFydGgu
-            djEuVGVzdEludGVncmF0aW9uUmVzcG9uc2UiBMjaGAUSWAoMTGlzdEVudGl0aWVzEh4uaGVhcnRo
-            LnYxLkxpc3RFbnRpdGllc1JlcXVlc3QaHy5oZWFydGgudjEuTGlzdEVudGl0aWVzUmVzcG9uc2Ui
-            B5ACAcjaGAUSVQoMU2hvd0VudGl0aWVzEh4uaGVhcnRoLnYxLlNob3dFbnRpdGllc1JlcXVlc3Qa
-            Hy5oZWFydGgudjEuU2hvd0VudGl0aWVzUmVzcG9uc2UiBMjaGAUSVAoLSm9pbkRldmljZXMSHS5o
-            ZWFydGgudjEuSm9pbkRldmljZXNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVzcG9u
-            c2UiBMjaGAUwARJmChFXYXRjaEludGVncmF0aW9ucxIjLmhlYXJ0aC52MS5XYXRjaEludGVncmF0
-            aW9uc1JlcXVlc3QaJC5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXNwb25zZSIEyNoYBTAB
-            QkkKCWhlYXJ0aC52MUIRSW50ZWdyYXRpb25zUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
-            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            Ug1sZWZ0T3V0UmVhc29uEh0KCmlzX2Fzc3VtZWQYCCABKAhSCWlzQXNzdW1lZCJmCghDYXRlZ29y
+            eRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhEKDUNBVEVHT1JZX01BSU4QARIUChBDQVRFR09S
+            WV9TRVRUSU5HEAISFwoTQ0FURUdPUllfRElBR05PU1RJQxADIm0KB0xlZnRPdXQSGAoUTEVGVF9P
+            VVRfVU5TUEVDSUZJRUQQABIXChNMRUZUX09VVF9UVVJORURfT0ZGEAESGAoUTEVGVF9PVVRfVU5T
+            VVBQT1JURUQQAhIVChFMRUZUX09VVF9UT09fTUFOWRADIjIKE0xpc3RFbnRpdGllc1JlcXVlc3QS
+            GwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZCJLChRMaXN0RW50aXRpZXNSZXNwb25zZRIzCghl
+            bnRpdGllcxgBIAMoCzIXLmhlYXJ0aC52MS5EZXZpY2VFbnRpdHlSCGVudGl0aWVzImkKE1Nob3dF
+            bnRpdGllc1JlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIfCgtlbnRpdHlfa2V5
+            cxgCIAMoCVIKZW50aXR5S2V5cxIUCgVzaG93bhgDIAEoCFIFc2hvd24iSwoUU2hvd0VudGl0aWVz
+            UmVzcG9uc2USMwoIZW50aXRpZXMYASADKAsyFy5oZWFydGgudjEuRGV2aWNlRW50aXR5UghlbnRp
+            dGllcyJVChJKb2luRGV2aWNlc1JlcXVlc3QSJQoOaW50ZWdyYXRpb25faWQYASABKAlSDWludGVn
+            cmF0aW9uSWQSGAoHc2Vjb25kcxgCIAEoDVIHc2Vjb25kcyKbAQoTSm9pbkRldmljZXNSZXNwb25z
+            ZRIXCgdpc19vcGVuGAEgASgIUgZpc09wZW4SNwoJY2xvc2VzX2F0GAIgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIIY2xvc2VzQXQSMgoHZGV2aWNlcxgDIAMoCzIYLmhlYXJ0aC52MS5K
+            b2luaW5nRGV2aWNlUgdkZXZpY2VzIrICCg1Kb2luaW5nRGV2aWNlEhAKA2tleRgBIAEoCVIDa2V5
+            EhIKBG5hbWUYAiABKAlSBG5hbWUSNAoFc3RhZ2UYAyABKA4yHi5oZWFydGgudjEuSm9pbmluZ0Rl
+            dmljZS5TdGFnZVIFc3RhZ2USFAoFbWFrZXIYBCABKAlSBW1ha2VyEhQKBW1vZGVsGAUgASgJUgVt
+            b2RlbBIbCglkZXZpY2VfaWQYBiABKAlSCGRldmljZUlkInwKBVN0YWdlEhUKEVNUQUdFX1VOU1BF
+            Q0lGSUVEEAASEAoMU1RBR0VfSk9JTkVEEAESEAoMU1RBR0VfQVNLSU5HEAISDwoLU1RBR0VfUkVB
+            RFkQAxIVChFTVEFHRV9VTlNVUFBPUlRFRBAEEhAKDFNUQUdFX0ZBSUxFRBAFKrgBCgpBZGRpbmdT
+            dGVwEhsKF0FERElOR19TVEVQX1VOU1BFQ0lGSUVEEAASGQoVQURESU5HX1NURVBfU0VBUkNISU5H
+            EAESGgoWQURESU5HX1NURVBfQ09OTkVDVElORxACEhYKEkFERElOR19TVEVQX0FTS0lORxADEhoK
+            FkFERElOR19TVEVQX0RFU0NSSUJJTkcQBBIiCh5BRERJTkdfU1RFUF9XQUlUSU5HX0ZPUl9CVVRU
+            T04QBTKMCQoTSW50ZWdyYXRpb25zU2VydmljZRJwChRMaXN0SW50ZWdyYXRpb25LaW5kcxImLmhl
+            YXJ0aC52MS5MaXN0SW50ZWdyYXRpb25LaW5kc1JlcXVlc3QaJy5oZWFydGgudjEuTGlzdEludGVn
+            cmF0aW9uS2luZHNSZXNwb25zZSIHkAIByNoYBRJkChBMaXN0SW50ZWdyYXRpb25zEiIuaGVhcnRo
+            LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLkxpc3RJbnRlZ3JhdGlvbnNS
+            ZXNwb25zZSIHkAIByNoYBRJPCglMaXN0Rm91bmQSGy5oZWFydGgudjEuTGlzdEZvdW5kUmVxdWVz
+            dBocLmhlYXJ0aC52MS5MaXN0Rm91bmRSZXNwb25zZSIHkAIByNoYBRJSCgtJZ25vcmVGb3VuZBId
+            LmhlYXJ0aC52MS5JZ25vcmVGb3VuZFJlcXVlc3QaHi5oZWFydGgudjEuSWdub3JlRm91bmRSZXNw
+            b25zZSIEyNoYBRJdCg5BZGRJbnRlZ3JhdGlvbhIgLmhlYXJ0aC52MS5BZGRJbnRlZ3JhdGlvblJl
+            cXVlc3QaIS5oZWFydGgudjEuQWRkSW50ZWdyYXRpb25SZXNwb25zZSIEyNoYBTABEmQKEUNoYW5n
+            ZUludGVncmF0aW9uEiMuaGVhcnRoLnYxLkNoYW5nZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0
+            aC52MS5DaGFuZ2VJbnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEmQKEVJlbW92ZUludGVncmF0aW9u
+            EiMuaGVhcnRoLnYxLlJlbW92ZUludGVncmF0aW9uUmVxdWVzdBokLmhlYXJ0aC52MS5SZW1vdmVJ
+            bnRlZ3JhdGlvblJlc3BvbnNlIgTI2hgFEl4KD1Rlc3RJbnRlZ3JhdGlvbhIhLmhlYXJ0aC52MS5U
+            ZXN0SW50ZWdyYXRpb25SZXF1ZXN0GiIuaGVhcnRoLnYxLlRlc3RJbnRlZ3JhdGlvblJlc3BvbnNl
+            IgTI2hgFElgKDExpc3RFbnRpdGllcxIeLmhlYXJ0aC52MS5MaXN0RW50aXRpZXNSZXF1ZXN0Gh8u
+            aGVhcnRoLnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgeQAgHI2hgFElUKDFNob3dFbnRpdGllcxIe
+            LmhlYXJ0aC52MS5TaG93RW50aXRpZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNob3dFbnRpdGllc1Jl
+            c3BvbnNlIgTI2hgFElQKC0pvaW5EZXZpY2VzEh0uaGVhcnRoLnYxLkpvaW5EZXZpY2VzUmVxdWVz
+            dBoeLmhlYXJ0aC52MS5Kb2luRGV2aWNlc1Jlc3BvbnNlIgTI2hgFMAESZgoRV2F0Y2hJbnRlZ3Jh
+            dGlvbnMSIy5oZWFydGgudjEuV2F0Y2hJbnRlZ3JhdGlvbnNSZXF1ZXN0GiQuaGVhcnRoLnYxLldh
+            dGNoSW50ZWdyYXRpb25zUmVzcG9uc2UiBMjaGAUwAUJJCgloZWFydGgudjFCEUludGVncmF0aW9u
+            c1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -1178,6 +1178,8 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
     public var pageSize: UInt32 = 0
     /// The `next_page_token` of the page before; empty for the first page.
     public var pageToken: String = ""
+    /// Only changes that the hub observed before this time; all if absent.
+    public var until: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1188,23 +1190,26 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
         filter: Hearth_V1_WatchFilter? = nil,
         since: Google_Protobuf_Timestamp? = nil,
         pageSize: UInt32 = 0,
-        pageToken: String = ""
+        pageToken: String = "",
+        until: Google_Protobuf_Timestamp? = nil
     ) {
         self.structureID = structureID
         self.filter = filter
         self.since = since
         self.pageSize = pageSize
         self.pageToken = pageToken
+        self.until = until
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListReportsRequest", size: 96,
+        "hearth.v1.ListReportsRequest", size: 104,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "filter", .message, at: 48, message: { Hearth_V1_WatchFilter.layout }),
             FieldLayout(3, "since", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(4, "page_size", .uint32, at: 64, has: 68),
             FieldLayout(5, "page_token", .string, at: 72, has: 88),
+            FieldLayout(6, "until", .message, at: 96, message: { Google_Protobuf_Timestamp.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1213,6 +1218,7 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
         if let value = self.since { fields.setMessage(value, at: 56) }
         if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 64, has: 68) }
         if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 72, has: 88) }
+        if let value = self.until { fields.setMessage(value, at: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1224,6 +1230,7 @@ public struct Hearth_V1_ListReportsRequest: Message, RPCMessage {
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.since = value }
         if let value = fields.uint32(at: 64, has: 68) { self.pageSize = value }
         if let value = fields.string(at: 72, has: 88) { self.pageToken = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 96) { self.until = value }
     }
 }
 
@@ -5288,230 +5295,231 @@ public enum Hearth_V1_HomeFile {
             KAsyFi5oZWFydGgudjEuRXZlbnRGaWx0ZXJSBmV2ZW50cyJRCg9BdHRyaWJ1dGVGaWx0ZXISGQoI
             dHJhaXRfaWQYASABKA1SB3RyYWl0SWQSIwoNYXR0cmlidXRlX2lkcxgCIAMoDVIMYXR0cmlidXRl
             SWRzIkUKC0V2ZW50RmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEhsKCWV2ZW50X2lk
-            cxgCIAMoDVIIZXZlbnRJZHMi1QEKEkxpc3RSZXBvcnRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
+            cxgCIAMoDVIIZXZlbnRJZHMihwIKEkxpc3RSZXBvcnRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
             ASABKAlSC3N0cnVjdHVyZUlkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
             clIGZmlsdGVyEjAKBXNpbmNlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2lu
             Y2USGwoJcGFnZV9zaXplGAQgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAUgASgJUglwYWdl
-            VG9rZW4iagoTTGlzdFJlcG9ydHNSZXNwb25zZRIrCgdyZXBvcnRzGAEgAygLMhEuaGVhcnRoLnYx
-            LlJlcG9ydFIHcmVwb3J0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i
-            rQIKDFdhdGNoUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJS
-            BmZpbHRlchI0CgtyZXN1bWVfZnJvbRgCIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIKcmVzdW1l
-            RnJvbRI7CgxldmVudHNfYWZ0ZXIYAyADKAsyGC5oZWFydGgudjEuRXZlbnRQb3NpdGlvblILZXZl
-            bnRzQWZ0ZXISPAoMbWluX2ludGVydmFsGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9u
-            UgttaW5JbnRlcnZhbBI8CgxtYXhfaW50ZXJ2YWwYBSABKAsyGS5nb29nbGUucHJvdG9idWYuRHVy
-            YXRpb25SC21heEludGVydmFsIkoKDUV2ZW50UG9zaXRpb24SIQoMc3RydWN0dXJlX2lkGAEgASgJ
-            UgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciKLAwoNV2F0Y2hSZXNwb25zZRIz
-            CgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgAUgdzdGFydGVkEjEKCHNu
-            YXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBzaG90EkoKEXNuYXBzaG90
-            X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxldGVIAFIQc25hcHNob3RD
-            b21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0SABSBnJlcG9ydBIrCgZy
-            ZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0CgloZWFydGJlYXQYBiAB
-            KAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdBIrCgZjYWxsZXIYByABKAsyES5o
-            ZWFydGgudjEuQ2FsbGVySABSBmNhbGxlckIJCgdjb250ZW50IlYKDFdhdGNoU3RhcnRlZBIZCgh3
-            YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25kcxgCIAEoDVIQaGVhcnRi
-            ZWF0U2Vjb25kcyKOAwoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMoCzIULmhlYXJ0aC52MS5T
-            dHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFydGgudjEuUm9vbVIFcm9v
-            bXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2RldmljZXMSLQoGc3RhdGVz
-            GAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIlCgV6b25lcxgFIAMoCzIPLmhl
-            YXJ0aC52MS5ab25lUgV6b25lcxI+Cg5zZXJ2aWNlX2dyb3VwcxgGIAMoCzIXLmhlYXJ0aC52MS5T
-            ZXJ2aWNlR3JvdXBSDXNlcnZpY2VHcm91cHMSKQoGcGVvcGxlGAcgAygLMhEuaGVhcnRoLnYxLlBl
-            cnNvblIGcGVvcGxlEjcKC2F1dG9tYXRpb25zGAggAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25S
-            C2F1dG9tYXRpb25zIo8BChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhl
-            YXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMoCzIYLmhlYXJ0aC52MS5F
-            dmVudFBvc2l0aW9uUgZldmVudHMSFgoGdXBkYXRlGAMgASgEUgZ1cGRhdGUi0QIKBlJlcG9ydBIv
-            Cghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJgoFY2F1c2UY
-            AiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVkX2F0GAMgASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0ZXMYBCADKAsyFS5oZWFy
-            dGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIWLmhlYXJ0aC52MS5FdmVu
-            dFJlcG9ydFIGZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgudjEuT2JqZWN0Q2hhbmdl
-            UgdvYmplY3RzEh8KC2V2ZW50c19sb3N0GAcgASgEUgpldmVudHNMb3N0IvsFCgxPYmplY3RDaGFu
-            Z2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZUgAUglzdHJ1Y3R1cmUS
-            JQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoGZGV2aWNlGAMgASgLMhEu
-            aGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1Y3R1cmVfaWQYBCABKAlI
-            AFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgFIAEoCUgAUg1yZW1vdmVk
-            Um9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92ZWREZXZpY2VJZBIlCgR6
-            b25lGAcgASgLMg8uaGVhcnRoLnYxLlpvbmVIAFIEem9uZRI+Cg1zZXJ2aWNlX2dyb3VwGAggASgL
-            MhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cEgAUgxzZXJ2aWNlR3JvdXASKwoGcGVyc29uGAkgASgL
-            MhEuaGVhcnRoLnYxLlBlcnNvbkgAUgZwZXJzb24SKAoPcmVtb3ZlZF96b25lX2lkGAogASgJSABS
-            DXJlbW92ZWRab25lSWQSOQoYcmVtb3ZlZF9zZXJ2aWNlX2dyb3VwX2lkGAsgASgJSABSFXJlbW92
-            ZWRTZXJ2aWNlR3JvdXBJZBIsChFyZW1vdmVkX3BlcnNvbl9pZBgMIAEoCUgAUg9yZW1vdmVkUGVy
-            c29uSWQSNwoKYXV0b21hdGlvbhgNIAEoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uSABSCmF1dG9t
-            YXRpb24SNAoVcmVtb3ZlZF9hdXRvbWF0aW9uX2lkGA4gASgJSABSE3JlbW92ZWRBdXRvbWF0aW9u
-            SWQSNQoIYXBwX2RhdGEYDyABKAsyGC5oZWFydGgudjEuQXBwRGF0YUNoYW5nZUgAUgdhcHBEYXRh
-            QggKBmNoYW5nZSJDCg1BcHBEYXRhQ2hhbmdlEhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQS
-            FQoGYXBwX2lkGAIgASgJUgVhcHBJZCL7AQoGUmVzeW5jEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
-            c3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJlc3luYy5SZWFzb25SBnJl
-            YXNvbiKbAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgKFFJFQVNPTl9FUE9DSF9D
-            SEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZFUkZMT1cQAxIbChdSRUFT
-            T05fVU5LTk9XTl9QT1NJVElPThAEEhkKFVJFQVNPTl9SSUdIVFNfQ0hBTkdFRBAFIj4KCUhlYXJ0
-            YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9ucyJf
-            ChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dhdGNoSWQSLgoGZmlsdGVy
-            GAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoTVXBkYXRlV2F0Y2hSZXNw
-            b25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1Y3R1cmVSZXF1ZXN0EhIK
-            BG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9u
-            c1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzIT
-            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJlGAIgASgLMhQuaGVhcnRo
-            LnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZVcGRhdGVTdHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0
-            cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAK
-            B29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSIAoJdGltZV96
-            b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxvY2F0aW9uGAUgASgLMhMuaGVhcnRoLnYxLkxv
-            Y2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpfdGltZV96b25lIn4KF1VwZGF0ZVN0cnVjdHVy
-            ZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlv
-            bhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlUglzdHJ1Y3R1cmUibQoW
-            RGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
-            EjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiSgoXRGVs
-            ZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRp
-            b25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
-            c3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRo
-            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlv
-            bhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEcm9vbRgCIAEoCzIPLmhl
-            YXJ0aC52MS5Sb29tUgRyb29tIoABChFVcGRhdGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJ
-            UgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFy
-            dGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUiagoSVXBkYXRlUm9vbVJlc3BvbnNl
-            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29t
-            GAIgASgLMg8uaGVhcnRoLnYxLlJvb21SBHJvb20iXgoRRGVsZXRlUm9vbVJlcXVlc3QSFwoHcm9v
-            bV9pZBgBIAEoCVIGcm9vbUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
-            bnNSB29wdGlvbnMiRQoSRGVsZXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJ8ChFDcmVhdGVab25lUmVxdWVzdBIhCgxzdHJ1Y3R1
-            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgD
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJqChJDcmVhdGVab25lUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHpv
-            bmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9uZSLKAQoRVXBkYXRlWm9uZVJlcXVlc3QSFwoH
-            em9uZV9pZBgBIAEoCVIGem9uZUlkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIgCgxhZGRfcm9v
-            bV9pZHMYAyADKAlSCmFkZFJvb21JZHMSJgoPcmVtb3ZlX3Jvb21faWRzGAQgAygJUg1yZW1vdmVS
-            b29tSWRzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
-            BwoFX25hbWUiagoSVXBkYXRlWm9uZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgR6b25lGAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpv
-            bmUiXgoRRGVsZXRlWm9uZVJlcXVlc3QSFwoHem9uZV9pZBgBIAEoCVIGem9uZUlkEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRQoSRGVsZXRlWm9uZVJl
-            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKE
-            AQoZQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
-            dHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyKLAQoaQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3Jv
-            dXAYAiABKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAinwIKGVVwZGF0
-            ZVNlcnZpY2VHcm91cFJlcXVlc3QSKAoQc2VydmljZV9ncm91cF9pZBgBIAEoCVIOc2VydmljZUdy
-            b3VwSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEj4KDGFkZF9zZXJ2aWNlcxgDIAMoCzIbLmhl
-            YXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUgthZGRTZXJ2aWNlcxJECg9yZW1vdmVfc2VydmljZXMY
-            BCADKAsyGy5oZWFydGgudjEuU2VydmljZVJlZmVyZW5jZVIOcmVtb3ZlU2VydmljZXMSMAoHb3B0
-            aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSKLAQoa
-            VXBkYXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uEjwKDXNlcnZpY2VfZ3JvdXAYAiABKAsyFy5oZWFydGgudjEuU2Vy
-            dmljZUdyb3VwUgxzZXJ2aWNlR3JvdXAidwoZRGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBIoChBz
-            ZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNlR3JvdXBJZBIwCgdvcHRpb25zGAIgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIk0KGkRlbGV0ZVNlcnZpY2VHcm91cFJlc3Bv
-            bnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiLjAQoU
-            VXBkYXRlU2VydmljZVJlcXVlc3QSNQoHc2VydmljZRgBIAEoCzIbLmhlYXJ0aC52MS5TZXJ2aWNl
-            UmVmZXJlbmNlUgdzZXJ2aWNlEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIsCg9hc3NvY2lhdGVk
-            X3R5cGUYAyABKAlIAVIOYXNzb2NpYXRlZFR5cGWIAQESMAoHb3B0aW9ucxgEIAEoCzIWLmhlYXJ0
-            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUISChBfYXNzb2NpYXRlZF90eXBlInMK
-            FVVwZGF0ZVNlcnZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
-            dGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2aWNl
-            IrABChNVcGRhdGVEZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSFwoE
-            bmFtZRgCIAEoCUgAUgRuYW1liAEBEhwKB3Jvb21faWQYAyABKAlIAVIGcm9vbUlkiAEBEjAKB29w
-            dGlvbnMYBCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWVCCgoI
-            X3Jvb21faWQicgoUVXBkYXRlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZp
-            Y2VSBmRldmljZSKWAQoVVXBkYXRlRW5kcG9pbnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhl
-            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9u
-            cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRh
-            dGVFbmRwb2ludFJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9u
-            Ughwb3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UifAoT
-            UmVtb3ZlRGV2aWNlUmVxdWVzdBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlv
-            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSFgoGZm9yZ2V0GAMgASgI
-            UgZmb3JnZXQiZgoUUmVtb3ZlRGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJ
-            ChVSZXN0b3JlRGV2aWNlc1JlcXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyI3ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMY
-            ASADKAlSCWRldmljZUlkcyJwChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVh
-            cnRoLnYxLkJhdGNoSXRlbVIFaXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyLCAQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52
-            MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMg
-            ASgLMhcuaGVhcnRoLnYxLkJhdGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIW
-            LmhlYXJ0aC52MS5CYXRjaFVwZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFu
-            ZBIdCgpjb21tYW5kX2lkGAEgASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1
-            bWVudHMiLQoLQmF0Y2hVcGRhdGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFT
-            ZW5kQmF0Y2hSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0
-            UgdyZXN1bHRzItIBCgtCYXRjaFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UY
-            AiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2Rl
-            dGFpbHMSLwoIcG9zaXRpb24YBCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoK
-            CHJlc3BvbnNlGAUgASgMUghyZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1Nl
-            bmRGb2xsb3dlZFJlcXVlc3QSKAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0
-            ZW0SMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoU
-            U2VuZEZvbGxvd2VkUmVzcG9uc2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFj
-            Y2VwdGVkSABSCGFjY2VwdGVkEikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIE
-            c2VudBIwCgZyZXN1bHQYAyABKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoK
-            CHByb2dyZXNzIg4KDFNlbmRBY2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVz
-            dBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoS
-            R2V0QXBwRGF0YVJlc3BvbnNlEicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRh
-            dGEiMgoIQXBwRGF0dW0SEAoDa2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsB
-            ChRVcGRhdGVBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFw
-            cF9pZBgCIAEoCVIFYXBwSWQSJQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQS
-            FgoGcmVtb3ZlGAQgAygJUgZyZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxs
-            T3B0aW9uc1IHb3B0aW9ucyJAChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzIT
-            LmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSJ9ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRy
-            YWl0X2lkcxgBIAMoDVIIdHJhaXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuEicK
-            D2F0dHJpYnV0ZXNfb25seRgDIAEoCFIOYXR0cmlidXRlc09ubHkicwoXR2V0VHJhaXRTY2hlbWFz
-            UmVzcG9uc2USMAoHc2NoZW1hcxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1h
-            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1Jl
-            cXVlc3QSKQoQaW5jbHVkZV9zdGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vf
-            c2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxp
-            c3RUcmFpdHNSZXNwb25zZRIvCgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5
-            UgZ0cmFpdHMSJgoPbmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFp
-            dFN1bW1hcnkSKgoFdHJhaXQYASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtw
-            cm92aWRlcl9pZBgCIAEoCVIKcHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2Rldmlj
-            ZUNvdW50EiEKDHNjaGVtYV9ieXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVz
-            GAUgASgEUgttZW1vcnlCeXRlcxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdw
-            cm9ibGVtGAcgASgJUgdwcm9ibGVtIoQBChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQY
-            ASABKA1SB3RyYWl0SWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IH
-            b3B0aW9ucxIhCgxmcm9tX2RldmljZXMYAyABKAhSC2Zyb21EZXZpY2VzIhUKE1JlbW92ZVRyYWl0
-            UmVzcG9uc2UyrhQKC0hvbWVTZXJ2aWNlEkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1Jl
-            cXVlc3QaGi5oZWFydGgudjEuR2V0SW5mb1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFy
-            dGgudjEuTGlzdFJlcXVlc3QaFy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJl
-            YWQSFi5oZWFydGgudjEuUmVhZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI
-            2hgCEkIKBVdhdGNoEhcuaGVhcnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJl
-            c3BvbnNlIgTI2hgCMAESUgoLVXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1
-            ZXN0Gh4uaGVhcnRoLnYxLlVwZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMS
-            HS5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVz
-            cG9uc2UiB5ACAcjaGAISXgoPQ3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVj
-            dHVyZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoP
-            VXBkYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
-            dGgudjEuVXBkYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEu
-            aGVhcnRoLnYxLkRlbGV0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0
-            dXJlUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVx
-            dWVzdBodLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIc
-            LmhlYXJ0aC52MS5VcGRhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9u
-            c2UiBMjaGAQSTwoKRGVsZXRlUm9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhl
-            YXJ0aC52MS5EZWxldGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52
-            MS5DcmVhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQS
-            TwoKVXBkYXRlWm9uZRIcLmhlYXJ0aC52MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5V
-            cGRhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVa
-            b25lUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRl
-            U2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFy
-            dGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdy
-            b3VwEiQuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBk
-            YXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVh
-            cnRoLnYxLkRlbGV0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2Vydmlj
-            ZUdyb3VwUmVzcG9uc2UiBMjaGAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURl
-            dmljZVJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBk
-            YXRlRW5kcG9pbnQSIC5oZWFydGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYx
-            LlVwZGF0ZUVuZHBvaW50UmVzcG9uc2UiBMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52
-            MS5VcGRhdGVTZXJ2aWNlUmVxdWVzdBogLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2Ui
-            BMjaGAQSVQoMUmVtb3ZlRGV2aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5o
-            ZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5o
-            ZWFydGgudjEuUmVzdG9yZURldmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2Vz
-            UmVzcG9uc2UiBMjaGAQSTAoJU2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3Qa
-            HC5oZWFydGgudjEuU2VuZEJhdGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVh
-            cnRoLnYxLlNlbmRGb2xsb3dlZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9u
-            c2UiBMjaGAMwARJSCgpHZXRBcHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLkdldEFwcERhdGFSZXNwb25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8u
-            aGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFS
-            ZXNwb25zZSIEyNoYAxJhCg9HZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hl
-            bWFzUmVxdWVzdBoiLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJS
-            CgpMaXN0VHJhaXRzEhwuaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxp
-            c3RUcmFpdHNSZXNwb25zZSIHkAIByNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1v
-            dmVUcmFpdFJlcXVlc3QaHi5oZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCglo
-            ZWFydGgudjFCCUhvbWVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFy
-            dGguVjFiBnByb3RvMw==
+            VG9rZW4SMAoFdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgV1bnRpbCJq
+            ChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5oZWFydGgudjEuUmVwb3J0
+            UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiKtAgoMV2F0
+            Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVy
+            EjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9tEjsK
+            DGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtldmVudHNBZnRl
+            chI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SC21pbklu
+            dGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIL
+            bWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
+            dHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIosDCg1XYXRjaFJlc3BvbnNlEjMKB3N0YXJ0
+            ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0ZWQSMQoIc25hcHNob3QY
+            AiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoRc25hcHNob3RfY29tcGxl
+            dGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBzbmFwc2hvdENvbXBsZXRl
+            EisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVwb3J0EisKBnJlc3luYxgF
+            IAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0YmVhdBgGIAEoCzIULmhl
+            YXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0EisKBmNhbGxlchgHIAEoCzIRLmhlYXJ0aC52
+            MS5DYWxsZXJIAFIGY2FsbGVyQgkKB2NvbnRlbnQiVgoMV2F0Y2hTdGFydGVkEhkKCHdhdGNoX2lk
+            GAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRzGAIgASgNUhBoZWFydGJlYXRTZWNv
+            bmRzIo4DCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
+            ZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdk
+            ZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxItCgZzdGF0ZXMYBCADKAsy
+            FS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiUKBXpvbmVzGAUgAygLMg8uaGVhcnRoLnYx
+            LlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAYgAygLMhcuaGVhcnRoLnYxLlNlcnZpY2VH
+            cm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYByADKAsyES5oZWFydGgudjEuUGVyc29uUgZw
+            ZW9wbGUSNwoLYXV0b21hdGlvbnMYCCADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0b21h
+            dGlvbnMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYx
+            LlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9z
+            aXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSLRAgoGUmVwb3J0Ei8KCHBvc2l0
+            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhImCgVjYXVzZRgCIAEoCzIQ
+            LmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJv
+            dG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5U
+            cmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0
+            UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmplY3RDaGFuZ2VSB29iamVj
+            dHMSHwoLZXZlbnRzX2xvc3QYByABKARSCmV2ZW50c0xvc3Qi+wUKDE9iamVjdENoYW5nZRI0Cglz
+            dHJ1Y3R1cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29t
+            GAIgASgLMg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgu
+            djEuRGV2aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1v
+            dmVkU3RydWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQS
+            LAoRcmVtb3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkEiUKBHpvbmUYByAB
+            KAsyDy5oZWFydGgudjEuWm9uZUgAUgR6b25lEj4KDXNlcnZpY2VfZ3JvdXAYCCABKAsyFy5oZWFy
+            dGgudjEuU2VydmljZUdyb3VwSABSDHNlcnZpY2VHcm91cBIrCgZwZXJzb24YCSABKAsyES5oZWFy
+            dGgudjEuUGVyc29uSABSBnBlcnNvbhIoCg9yZW1vdmVkX3pvbmVfaWQYCiABKAlIAFINcmVtb3Zl
+            ZFpvbmVJZBI5ChhyZW1vdmVkX3NlcnZpY2VfZ3JvdXBfaWQYCyABKAlIAFIVcmVtb3ZlZFNlcnZp
+            Y2VHcm91cElkEiwKEXJlbW92ZWRfcGVyc29uX2lkGAwgASgJSABSD3JlbW92ZWRQZXJzb25JZBI3
+            CgphdXRvbWF0aW9uGA0gASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25IAFIKYXV0b21hdGlvbhI0
+            ChVyZW1vdmVkX2F1dG9tYXRpb25faWQYDiABKAlIAFITcmVtb3ZlZEF1dG9tYXRpb25JZBI1Cghh
+            cHBfZGF0YRgPIAEoCzIYLmhlYXJ0aC52MS5BcHBEYXRhQ2hhbmdlSABSB2FwcERhdGFCCAoGY2hh
+            bmdlIkMKDUFwcERhdGFDaGFuZ2USGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBf
+            aWQYAiABKAlSBWFwcElkIvsBCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            cmVJZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIpsB
+            CgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQ
+            ARISCg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktO
+            T1dOX1BPU0lUSU9OEAQSGQoVUkVBU09OX1JJR0hUU19DSEFOR0VEEAUiPgoJSGVhcnRiZWF0EjEK
+            CXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0
+            ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsy
+            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVXYXRjaFJlc3BvbnNlEhYK
+            BnVwZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFtZRgB
+            IAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
+            b25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
+            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3Ry
+            dWN0dXJlUglzdHJ1Y3R1cmUi8AEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJl
+            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9u
+            cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIgCgl0aW1lX3pvbmUYBCAB
+            KAlIAVIIdGltZVpvbmWIAQESLwoIbG9jYXRpb24YBSABKAsyEy5oZWFydGgudjEuTG9jYXRpb25S
+            CGxvY2F0aW9uQgcKBV9uYW1lQgwKCl90aW1lX3pvbmUifgoXVXBkYXRlU3RydWN0dXJlUmVzcG9u
+            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0
+            cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSJtChZEZWxldGVT
+            dHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoHb3B0
+            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJKChdEZWxldGVTdHJ1
+            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
+            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgL
+            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
+            LlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21J
+            ZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
+            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsy
+            Dy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEg
+            ASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
+            UG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVpvbmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
+            IAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVpvbmVSZXNwb25zZRIvCghw
+            b3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEem9uZRgCIAEo
+            CzIPLmhlYXJ0aC52MS5ab25lUgR6b25lIsoBChFVcGRhdGVab25lUmVxdWVzdBIXCgd6b25lX2lk
+            GAEgASgJUgZ6b25lSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEiAKDGFkZF9yb29tX2lkcxgD
+            IAMoCVIKYWRkUm9vbUlkcxImCg9yZW1vdmVfcm9vbV9pZHMYBCADKAlSDXJlbW92ZVJvb21JZHMS
+            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFt
+            ZSJqChJVcGRhdGVab25lUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9z
+            aXRpb25SCHBvc2l0aW9uEiMKBHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9uZSJeChFE
+            ZWxldGVab25lUmVxdWVzdBIXCgd6b25lX2lkGAEgASgJUgZ6b25lSWQSMAoHb3B0aW9ucxgCIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJFChJEZWxldGVab25lUmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIoQBChlDcmVh
+            dGVTZXJ2aWNlR3JvdXBSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQS
+            EgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
+            b25zUgdvcHRpb25zIosBChpDcmVhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZRIvCghwb3NpdGlvbhgB
+            IAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SPAoNc2VydmljZV9ncm91cBgCIAEo
+            CzIXLmhlYXJ0aC52MS5TZXJ2aWNlR3JvdXBSDHNlcnZpY2VHcm91cCKfAgoZVXBkYXRlU2Vydmlj
+            ZUdyb3VwUmVxdWVzdBIoChBzZXJ2aWNlX2dyb3VwX2lkGAEgASgJUg5zZXJ2aWNlR3JvdXBJZBIX
+            CgRuYW1lGAIgASgJSABSBG5hbWWIAQESPgoMYWRkX3NlcnZpY2VzGAMgAygLMhsuaGVhcnRoLnYx
+            LlNlcnZpY2VSZWZlcmVuY2VSC2FkZFNlcnZpY2VzEkQKD3JlbW92ZV9zZXJ2aWNlcxgEIAMoCzIb
+            LmhlYXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUg5yZW1vdmVTZXJ2aWNlcxIwCgdvcHRpb25zGAUg
+            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lIosBChpVcGRhdGVT
+            ZXJ2aWNlR3JvdXBSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlv
+            blIIcG9zaXRpb24SPAoNc2VydmljZV9ncm91cBgCIAEoCzIXLmhlYXJ0aC52MS5TZXJ2aWNlR3Jv
+            dXBSDHNlcnZpY2VHcm91cCJ3ChlEZWxldGVTZXJ2aWNlR3JvdXBSZXF1ZXN0EigKEHNlcnZpY2Vf
+            Z3JvdXBfaWQYASABKAlSDnNlcnZpY2VHcm91cElkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiTQoaRGVsZXRlU2VydmljZUdyb3VwUmVzcG9uc2USLwoI
+            cG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIuMBChRVcGRhdGVT
+            ZXJ2aWNlUmVxdWVzdBI1CgdzZXJ2aWNlGAEgASgLMhsuaGVhcnRoLnYxLlNlcnZpY2VSZWZlcmVu
+            Y2VSB3NlcnZpY2USFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEiwKD2Fzc29jaWF0ZWRfdHlwZRgD
+            IAEoCUgBUg5hc3NvY2lhdGVkVHlwZYgBARIwCgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQhIKEF9hc3NvY2lhdGVkX3R5cGUicwoVVXBkYXRl
+            U2VydmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghw
+            b3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UisAEKE1Vw
+            ZGF0ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIg
+            ASgJSABSBG5hbWWIAQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgE
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9p
+            ZCJyChRVcGRhdGVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
+            aWNlIpYBChVVcGRhdGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
+            LlRhcmdldFIGdGFyZ2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBv
+            aW50UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
+            aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJ8ChNSZW1vdmVE
+            ZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIWCgZmb3JnZXQYAyABKAhSBmZvcmdl
+            dCJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkkKFVJlc3Rv
+            cmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2USHQoKZGV2aWNlX2lkcxgBIAMoCVIJ
+            ZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEu
+            QmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdl
+            dFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5o
+            ZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRo
+            LnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNv
+            bW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyIt
+            CgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRj
+            aFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3Vs
+            dHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIH
+            bWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIv
+            Cghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9u
+            c2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9yZWQicQoTU2VuZEZvbGxv
+            d2VkUmVxdWVzdBIoCgRpdGVtGAEgASgLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIEaXRlbRIwCgdv
+            cHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIrYBChRTZW5kRm9s
+            bG93ZWRSZXNwb25zZRI1CghhY2NlcHRlZBgBIAEoCzIXLmhlYXJ0aC52MS5TZW5kQWNjZXB0ZWRI
+            AFIIYWNjZXB0ZWQSKQoEc2VudBgCIAEoCzITLmhlYXJ0aC52MS5TZW5kU2VudEgAUgRzZW50EjAK
+            BnJlc3VsdBgDIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdEgAUgZyZXN1bHRCCgoIcHJvZ3Jl
+            c3MiDgoMU2VuZEFjY2VwdGVkIgoKCFNlbmRTZW50IkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9i
+            amVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBE
+            YXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghB
+            cHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0
+            ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIg
+            ASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1v
+            dmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
+            UgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRo
+            LnYxLkFwcERhdHVtUgRkYXRhIn0KFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRz
+            GAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4SJwoPYXR0cmli
+            dXRlc19vbmx5GAMgASgIUg5hdHRyaWJ1dGVzT25seSJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25z
+            ZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25l
+            eHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIp
+            ChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIg
+            ASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0
+            c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0
+            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFy
+            eRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVy
+            X2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQS
+            IQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARS
+            C21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0Y
+            ByABKAlSB3Byb2JsZW0ihAEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIH
+            dHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
+            EiEKDGZyb21fZGV2aWNlcxgDIAEoCFILZnJvbURldmljZXMiFQoTUmVtb3ZlVHJhaXRSZXNwb25z
+            ZTKuFAoLSG9tZVNlcnZpY2USSQoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoa
+            LmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiB5ACAcjaGAESQAoETGlzdBIWLmhlYXJ0aC52MS5M
+            aXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiB5ACAcjaGAISQAoEUmVhZBIWLmhl
+            YXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiB5ACAcjaGAISQgoF
+            V2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2Ui
+            BMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5o
+            ZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJVCgtMaXN0UmVwb3J0cxIdLmhlYXJ0
+            aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXNwb25zZSIH
+            kAIByNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVx
+            dWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9VcGRhdGVT
+            dHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5V
+            cGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgu
+            djEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNw
+            b25zZSIEyNoYBBJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0u
+            aGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRo
+            LnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoY
+            BBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYx
+            LkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVab25lEhwuaGVhcnRoLnYxLkNyZWF0
+            ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVpvbmVSZXNwb25zZSIEyNoYBBJPCgpVcGRh
+            dGVab25lEhwuaGVhcnRoLnYxLlVwZGF0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVpv
+            bmVSZXNwb25zZSIEyNoYBBJPCgpEZWxldGVab25lEhwuaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXF1
+            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXNwb25zZSIEyNoYBBJnChJDcmVhdGVTZXJ2aWNl
+            R3JvdXASJC5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5D
+            cmVhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJVcGRhdGVTZXJ2aWNlR3JvdXASJC5o
+            ZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5VcGRhdGVTZXJ2
+            aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJEZWxldGVTZXJ2aWNlR3JvdXASJC5oZWFydGgudjEu
+            RGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBS
+            ZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVx
+            dWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRw
+            b2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRl
+            RW5kcG9pbnRSZXNwb25zZSIEyNoYBBJYCg1VcGRhdGVTZXJ2aWNlEh8uaGVhcnRoLnYxLlVwZGF0
+            ZVNlcnZpY2VSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VSZXNwb25zZSIEyNoYBBJV
+            CgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52
+            MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52
+            MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25z
+            ZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0
+            aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9sbG93ZWQSHi5oZWFydGgudjEu
+            U2VuZEZvbGxvd2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXNwb25zZSIEyNoY
+            AzABElIKCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgu
+            djEuR2V0QXBwRGF0YVJlc3BvbnNlIgeQAgHI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgu
+            djEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNl
+            IgTI2hgDEmEKD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1
+            ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgeQAgHI2hgCElIKCkxpc3RU
+            cmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0
+            c1Jlc3BvbnNlIgeQAgHI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0
+            UmVxdWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFQkEKCWhlYXJ0aC52
+            MUIJSG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIG
+            cHJvdG8z
             """)
 }

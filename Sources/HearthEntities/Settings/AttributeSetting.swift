@@ -1,0 +1,74 @@
+internal import HearthTraitCore
+
+/// A setting or a value of a device that Matter has as an attribute of another entity's endpoint, such as the child lock
+/// of a thermostat. Ecosystems have it as an entity of its own, which they name alike.
+struct AttributeSetting: Sendable {
+    /// How the values of the entity and of the attribute follow from each other.
+    enum Form: Sendable {
+        /// A number in this unit. The attribute is the number times `scale`, or the value of a word that the entity has
+        /// instead of a number.
+        case number(unit: String, scale: Double, words: [Word])
+        /// One of these words, of which the entity has some.
+        case words([Word])
+        /// Yes is this value, no is 0.
+        case level(Int64)
+        /// Yes or no.
+        case flag
+        /// A press, which is the command and has no attribute.
+        case press
+    }
+
+    /// A word of an entity and the attribute's value; nil is null.
+    struct Word: Sendable {
+        let text: String
+        let value: Int64?
+    }
+
+    /// What ecosystems call the entity.
+    let names: [String]
+    /// The trait by which the endpoint is found.
+    let owner: TraitDescriptor
+    /// The trait that has the attribute; the endpoint gets it if it lacks it.
+    let trait: TraitDescriptor
+    let attribute: String
+    /// The value until one is reported. Nil if the endpoint must have the attribute already.
+    var initial: PlainValue?
+    /// The other attributes of a trait that the endpoint lacks.
+    var beside: [String: PlainValue] = [:]
+    let forms: [Form]
+    /// The command that presses the entity, or sets it to yes.
+    var command: String?
+    /// Whether the entity is about the whole device, and so about each endpoint with the trait.
+    var isOfDevice = false
+    /// The attributes of the endpoint within which the value is.
+    var limits: (low: String, high: String)?
+    /// The attribute that is not below, or not above, this one.
+    var bounded: Bounded?
+
+    enum Bounded: Sendable {
+        case below(String)
+        case above(String)
+    }
+
+    /// The form of an entity's kind; nil if its unit, its words or its kind are others.
+    func form(of kind: EntityKind) -> Form? {
+        forms.first { form in
+            switch (form, kind) {
+            case (.number(let unit, _, _), .number(let low, let high, _, let own, _, _)): unit == own && low <= high
+            case (.words(let words), .choice(let options, _)):
+                !options.isEmpty && options.allSatisfy { option in words.contains { $0.text == option } }
+            case (.level, .toggle), (.flag, .toggle), (.flag, .flag), (.press, .press): true
+            default: false
+            }
+        }
+    }
+
+    /// What a name adds to one of the setting's: nil if it is another name, empty if it adds nothing.
+    func suffix(of name: String) -> String? {
+        for own in names where name.hasPrefix(own) {
+            let rest = name.dropFirst(own.count)
+            if rest.isEmpty || rest.first == "_" { return String(rest.dropFirst()) }
+        }
+        return nil
+    }
+}
