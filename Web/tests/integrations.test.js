@@ -93,17 +93,21 @@ test("a press hides a thing or shows it again, and the focus stays in the page",
   const nearby = withMessage(undefined, news({ isSnapshot: true, found: [plug, added], ignored: [{ key: "tv", kind: "Google Cast", name: "TV", ignoredAt: { seconds: 9n } }] }));
   const page = el("main", {}, nearbyList(/** @type {any} */ ({ client, home: { devices: signal(new Map()) } }), /** @type {any} */ ({ state: signal(nearby), problem: signal(undefined) })));
   /** @type {any[]} */
-  const buttons = [];
+  const all = [];
   const collect = (/** @type {any} */ node) => {
-    if (node.localName === "button") buttons.push(node);
+    all.push(node);
     node.childNodes.forEach(collect);
   };
   collect(page);
+  const buttons = all.filter((one) => one.localName === "button");
   // What is added has no button.
   assert.deepEqual(buttons.map((one) => one.attributes["aria-label"]), ["Ignore Plug", "Add Plug", "Show again: TV"]);
+  // The page must not scroll to its top each time that a person ignores one of many.
+  const focus = context.mock.method(all.find((one) => one.attributes?.role === "status"), "focus");
   await buttons[0].dispatch("click");
   assert.equal(document.activeElement?.textContent, "2 devices are nearby");
   await buttons[2].dispatch("click");
+  assert.deepEqual(focus.mock.calls.map((one) => one.arguments), [[{ preventScroll: true }], [{ preventScroll: true }]]);
   assert.deepEqual(calls, [["IntegrationsService/IgnoreFound", { key: plug.key, ignored: true }], ["IntegrationsService/IgnoreFound", { key: "tv", ignored: false }]]);
 });
 

@@ -47,7 +47,7 @@ export function nearbyList(app, watch) {
   /** @type {SetIgnored} */
   const setIgnored = async (key, ignored) => {
     const done = await tell(app.client.call("IntegrationsService/IgnoreFound", { key, ignored }));
-    if (done) status.focus();
+    if (done) status.focus({ preventScroll: true });
     return done !== undefined;
   };
   return [

@@ -1,4 +1,4 @@
-/// The encoding of bytes in the QR codes of Matter devices (Matter Core 1.4, 5.1.3.2).
+/// The encoding of bytes in the QR codes of Matter devices (Matter Core 1.4, 5.1.3).
 enum Base38 {
     private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-.".utf8)
 
@@ -52,7 +52,7 @@ struct LowBitsFirst {
 }
 
 /// The check of digits by J. Verhoeff, which finds each wrong digit and each swap of two neighbours (Matter Core 1.4,
-/// 5.1.4.1.5).
+/// 5.1.4).
 enum Verhoeff {
     /// What a place does to its digit; the place after repeats it.
     private static let permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]

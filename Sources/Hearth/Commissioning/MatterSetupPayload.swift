@@ -76,7 +76,7 @@ extension MatterSetupPayload {
     /// The most characters of a QR code that are read. A code without additional data has 19.
     private static let mostCharacters = 1_024
 
-    /// Reads the fields of a QR code (Matter Core 1.4, 5.1.3.1). What follows them, a maker's additional data, is skipped.
+    /// Reads the fields of a QR code (Matter Core 1.4, 5.1.3). What follows them, a maker's additional data, is skipped.
     private init(base38 text: Substring) throws(HomeError) {
         guard text.utf8.count <= Self.mostCharacters else {
             throw Self.refusal("has more than \(Self.mostCharacters) characters; scan it again")
@@ -114,7 +114,7 @@ extension MatterSetupPayload {
 // MARK: Digits
 
 extension MatterSetupPayload {
-    /// Reads digits (Matter Core 1.4, 5.1.4.1).
+    /// Reads digits (Matter Core 1.4, 5.1.4).
     private init(digits text: Substring) throws(HomeError) {
         var digits: [UInt8] = []
         for byte in text.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {

@@ -36,7 +36,7 @@ package enum AddCommand {
                     throw CommandError(
                         .refused,
                         "\(quoted(thing.name)) is ignored; "
-                            + "\(ShellLine.hearth("integrations", "unignore", thing.name)) shows it again")
+                            + IgnoreCommand.showing(thing.id, named: thing.name, among: ignored) + " shows it again")
                 }
                 throw CommandError(
                     .refused,

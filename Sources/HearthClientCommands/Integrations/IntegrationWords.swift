@@ -18,7 +18,7 @@ enum IntegrationWords {
         return table
     }
 
-    /// The found things. Those that are not added are numbered as `hearth add` and `hearth integrations ignore` take them.
+    /// The found things. Those that are not added are numbered as `hearth add` takes them.
     static func table(_ found: [FoundDevice], _ kinds: [IntegrationKind]) -> Table {
         var table = Table(["", "NAME", "KIND", "ADDRESS", "STATE"])
         var number = 0

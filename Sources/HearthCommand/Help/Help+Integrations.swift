@@ -40,7 +40,7 @@ extension Help {
                 takes effect at once; an empty value of --set deletes a field. test connects beside the running \
                 connection and changes nothing; with options it tries other values. remove also removes the devices; if the \
                 same thing is added again within 90 days, they are the same devices again, unless --forget was given. \
-                ignore hides what was found, such as a neighbour's lamp, by its name or its number in found; ignored lists \
+                ignore hides what was found, such as a neighbour's lamp, by its name or its address; ignored lists \
                 what is hidden, and unignore shows it again, as does adding it. \
                 entities lists the parts of a device; settings and diagnostic values are left out until --show adds them. \
                 Only the hub's owner may use it.

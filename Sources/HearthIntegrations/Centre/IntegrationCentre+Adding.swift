@@ -47,8 +47,9 @@ extension IntegrationCentre {
                 try await kind.probe(settings, isAddition: true, reached: reached)
             },
             store: { devices async throws(IntegrationFailure) in
-                feed.id = try await self.store(
+                let stored = try await self.store(
                     devices, feed.id, kind, name: name, settings, of: order, as: caller)
+                feed.stored(as: stored.id, showing: stored.shown)
             },
             attach: { () async throws(IntegrationFailure) in
                 let id = feed.id
@@ -65,7 +66,7 @@ extension IntegrationCentre {
                         })
                 }
             },
-            undo: { await self.undo(feed.id, forgetting: feed.isNew, as: caller) })
+            undo: { await self.undo(feed.id, forgetting: feed.isNew, ignoring: feed.shown, as: caller) })
         let addition = Addition(work, clock: clock)
         feed.set(addition)
         let number = enter(addition)
@@ -134,37 +135,47 @@ extension IntegrationCentre {
     /// Stores a new integration.
     ///
     /// - Parameter id: the ID of something that was never added before.
-    /// - Returns: the ID of the integration.
+    /// - Returns: the ID of the integration, and the things that are not ignored any more.
     private func store(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, of order: AddingOrder, as caller: Caller?
-    ) async throws(IntegrationFailure) -> String {
-        let stored: (integration: StoredIntegration, isNew: Bool)
+    ) async throws(IntegrationFailure) -> (id: String, shown: [StoredIgnoredThing]) {
+        let outcome: StoringOutcome
         do throws(HubError) {
-            stored = try await edits.run { () async throws(HubError) -> (StoredIntegration, Bool) in
+            outcome = try await edits.run { () async throws(HubError) -> StoringOutcome in
                 try await self.storeAlone(devices, id, kind, name: name, settings, of: order, as: caller)
             }
         } catch {
             throw IntegrationFailure(
                 .refusedByHub, error.message, wayOut: "correct what the hub names, and try again", cause: error)
         }
-        let other = stored.integration
-        guard !stored.isNew else { return other.id }
-        throw IntegrationFailure(
-            .addedAlready, "it was added before, as \(quoted(other.name))",
-            wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
+        switch outcome {
+        case .stored(let id, let shown): return (id, shown)
+        case .addedBefore(let other):
+            throw IntegrationFailure(
+                .addedAlready, "it was added before, as \(quoted(other.name))",
+                wayOut: "change the settings of \(quoted(other.name)) instead", integrationID: other.id)
+        }
+    }
+
+    /// What storing a new integration came to.
+    private enum StoringOutcome: Sendable {
+        /// It is stored, and some things are not ignored any more.
+        case stored(id: String, shown: [StoredIgnoredThing])
+        /// Another one has its identity.
+        case addedBefore(StoredIntegration)
     }
 
     /// Stores a new integration, alone.
     ///
-    /// - Returns: the integration and true, or the one that has its identity already and false. One whose devices people
-    ///   have removed is replaced, and its devices come back.
+    /// - Returns: whether it is stored. An integration with its identity whose devices people have removed is replaced,
+    ///   and its devices come back.
     private func storeAlone(
         _ devices: ProbedDevices, _ id: String, _ kind: any IntegrationKind, name: String?,
         _ settings: IntegrationSettings, of order: AddingOrder, as caller: Caller?
-    ) async throws(HubError) -> (StoredIntegration, Bool) {
+    ) async throws(HubError) -> StoringOutcome {
         let other = added.first { $0.stored.kind == kind.id && $0.stored.identity == devices.identity }
-        if let other, !isEmptied(other) { return (other.stored, false) }
+        if let other, !isEmptied(other) { return .addedBefore(other.stored) }
         let before = other?.stored ?? former.integration(kind: kind.id, identity: devices.identity)
         let id = before?.id ?? id
         // Its devices return to their home, so that those that it has gained meanwhile belong there as well.
@@ -184,14 +195,14 @@ extension IntegrationCentre {
         if other != nil { _ = try await removeAlone(id, forgetting: false, isReplaced: true, as: caller) }
         var changes = [IntegrationChange.put(stored)]
         if !stored.memory.isEmpty { changes.append(.remember(id: id, stored.memory)) }
-        let shown = ignored.keys(of: stored, foundKey: order.foundKey)
-        changes += shown.map { .unignore(key: $0) }
+        let shown = ignored.things(of: stored, foundKey: order.foundKey)
+        changes += shown.map { .unignore(key: $0.key) }
         try await commit(changes, "added the integration \(quoted(stored.name))", of: id, as: caller)
-        ignored.remove(shown)
+        ignored.remove(shown.map(\.key))
         append(stored)
         setUnclaimed(true, id)
         former.remove([id])
-        return (stored, true)
+        return .stored(id: id, shown: shown)
     }
 
     /// Changes the other end of a new integration as its settings ask for, to the end, also when the addition or the hub
@@ -220,35 +231,45 @@ extension IntegrationCentre {
         added[index].isUnclaimed = isUnclaimed
     }
 
-    /// Removes what an addition has stored and added.
-    private func undo(_ id: String, forgetting: Bool, as caller: Caller?) async {
+    /// Removes what an addition has stored and added, and ignores again what was ignored before.
+    private func undo(_ id: String, forgetting: Bool, ignoring things: [StoredIgnoredThing], as caller: Caller?) async {
         guard (try? integration(id)) != nil else { return }
         do {
-            _ = try await remove(id, forgetting: forgetting, as: caller)
+            _ = try await remove(id, forgetting: forgetting, ignoring: things, as: caller)
         } catch {
             notice("the integration \(id), whose addition failed, is not removed: \(error)")
         }
     }
 }
 
-/// The ID of an integration that is being added, and its addition, which is made after the sources of its events.
+/// What is known of an integration that is being added, and its addition, which is made after the sources of its events.
 private final class OneAddition: Sendable {
+    private struct Stored {
+        var id: String
+        var shown: [StoredIgnoredThing] = []
+    }
+
     private let addition = Mutex<Addition?>(nil)
     private let newID: String
-    private let lockedID: Mutex<String>
+    private let state: Mutex<Stored>
 
     init(id: String) {
         newID = id
-        lockedID = Mutex(id)
+        state = Mutex(Stored(id: id))
     }
 
     /// Whether it was never added before.
     var isNew: Bool { id == newID }
 
-    /// That of something new, until a probe has told that the same thing was added before.
-    var id: String {
-        get { lockedID.withLock { $0 } }
-        set { lockedID.withLock { $0 = newValue } }
+    /// The ID of the integration. That of something new, until a probe has told that the same thing was added before.
+    var id: String { state.withLock { $0.id } }
+
+    /// The things that were ignored until it was stored.
+    var shown: [StoredIgnoredThing] { state.withLock { $0.shown } }
+
+    /// Notes that it is stored.
+    func stored(as id: String, showing shown: [StoredIgnoredThing]) {
+        state.withLock { $0 = Stored(id: id, shown: shown) }
     }
 
     /// - Parameter addition: nil if events have no effect any more.

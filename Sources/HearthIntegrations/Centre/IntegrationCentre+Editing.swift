@@ -59,28 +59,30 @@ extension IntegrationCentre {
     ///
     /// - Parameters:
     ///   - forgetting: whether the hub keeps nothing of it.
+    ///   - things: found things to ignore again.
     ///   - caller: the person who removes it; nil for the hub itself.
     /// - Returns: IDs of its devices.
     /// - Throws: ``HubError``: `.notFound` if there is none.
     func remove(
-        _ id: String, forgetting: Bool = false, as caller: Caller? = nil
+        _ id: String, forgetting: Bool = false, ignoring things: [StoredIgnoredThing] = [], as caller: Caller? = nil
     ) async throws(HubError) -> [String] {
         try await edit { () throws(HubError) in
-            try await self.removeAlone(id, forgetting: forgetting, as: caller)
+            try await self.removeAlone(id, forgetting: forgetting, ignoring: things, as: caller)
         }
     }
 
-    /// Removes an integration within an edit, as ``remove(_:forgetting:as:)`` does.
+    /// Removes an integration within an edit, as ``remove(_:forgetting:ignoring:as:)`` does.
     ///
     /// - Parameter isReplaced: whether the same thing is added again at once, so that what is left there stays.
     func removeAlone(
-        _ id: String, forgetting: Bool, isReplaced: Bool = false, as caller: Caller?
+        _ id: String, forgetting: Bool, isReplaced: Bool = false, ignoring things: [StoredIgnoredThing] = [],
+        as caller: Caller?
     ) async throws(HubError) -> [String] {
         let integration = try integration(id)
         await end(id, withdrawing: !isReplaced)
         do throws(HubError) {
             let words = "removed the integration \(quoted(integration.stored.name)) with its devices"
-            try await leave(integration.stored, forgetting: forgetting, words, as: caller)
+            try await leave(integration.stored, forgetting: forgetting, ignoring: things, words, as: caller)
         } catch {
             begin(id)
             // What the link has taken back is gone all the same.
@@ -99,17 +101,20 @@ extension IntegrationCentre {
 
     /// Stores the removal of an integration.
     private func leave(
-        _ integration: StoredIntegration, forgetting: Bool, _ words: String, as caller: Caller?
+        _ integration: StoredIntegration, forgetting: Bool, ignoring things: [StoredIgnoredThing], _ words: String,
+        as caller: Caller?
     ) async throws(HubError) {
-        guard !forgetting else {
-            return try await commit([.remove(id: integration.id)], words, of: integration.id, as: caller)
-        }
-        let time = clock.sinceEpoch
+        let (hidden, hidings) = ignoring(things)
         var next = former
-        let dropped = next.add(integration, at: time)
-        let changes: [IntegrationChange] = [.retire(id: integration.id, at: time)] + dropped.map { .remove(id: $0) }
-        try await commit(changes, words, of: integration.id, as: caller)
+        var changes = [IntegrationChange.remove(id: integration.id)]
+        if !forgetting {
+            let time = clock.sinceEpoch
+            let dropped = next.add(integration, at: time)
+            changes = [.retire(id: integration.id, at: time)] + dropped.map { .remove(id: $0) }
+        }
+        try await commit(changes + hidings, words, of: integration.id, as: caller)
         former = next
+        ignored = hidden
     }
 
     /// Forgets the integrations that were removed too long ago, now and each day. It uses the hub's time of retention,

@@ -320,27 +320,30 @@ package actor IntegrationCentre {
         deviceIDs(of: integration.stored.id).isEmpty && hub.hasRemovedDevice(idPrefix: integration.idPrefix)
     }
 
-    /// The integration that has a found thing; nil for none, or if the inbox offers it as new.
-    func owner(of thing: FoundThing) -> AddedIntegration? {
-        guard !thing.identity.isEmpty else { return nil }
-        return added.first {
-            $0.stored.kind == thing.kind && $0.stored.identity == thing.identity && !isEmptied($0)
+    /// The integrations by what identifies the things that they have. Not those whose things the inbox offers as new, and
+    /// not those that nothing identifies.
+    ///
+    /// - Parameter devices: the IDs of the devices of each integration that has some.
+    func owners(_ devices: [String: [String]]) -> [IntegrationIdentity: AddedIntegration] {
+        let owners = added.filter {
+            !$0.stored.identity.isEmpty && (devices[$0.stored.id] != nil || !isEmptied($0))
         }
+        return Dictionary(
+            owners.map { (IntegrationIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0) }
+        ) { first, _ in first }
     }
 
     /// The integrations and found things as messages.
     func snapshot() -> IntegrationsSnapshot {
-        let devices = hub.integrationDevices().mapValues(\.count)
+        let devices = hub.integrationDevices()
         let integrations = added.map { integration in
-            integration.message(kind: kind(integration.stored.kind), deviceCount: devices[integration.stored.id] ?? 0)
+            integration.message(
+                kind: kind(integration.stored.kind), deviceCount: devices[integration.stored.id]?.count ?? 0)
         }
-        let owners = Dictionary(
-            added.filter { devices[$0.stored.id] != nil || !isEmptied($0) }
-                .map { (IntegrationIdentity(kind: $0.stored.kind, identity: $0.stored.identity), $0.stored.id) }
-        ) { first, _ in first }
+        let owners = owners(devices)
         let things = inbox.all.filter { !ignored.has($0.thing.key) }
         let found = things.map { entry in
-            entry.message(addedAs: owners[IntegrationIdentity(kind: entry.thing.kind, identity: entry.thing.identity)])
+            entry.message(addedAs: owners[entry.thing.integrationIdentity]?.stored.id)
         }
         let removals = Dictionary(
             things.lazy.filter { $0.removals > 0 }.map { ($0.thing.key, $0.removals) }

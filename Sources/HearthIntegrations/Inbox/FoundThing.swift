@@ -30,6 +30,9 @@ package struct FoundThing: Hashable, Sendable {
     /// The ID of the integration that has found it; nil for a thing that was announced in the network.
     package internal(set) var finder: String?
 
+    /// What identifies the integration that it is or would be added as.
+    var integrationIdentity: IntegrationIdentity { IntegrationIdentity(kind: kind, identity: identity) }
+
     package init(
         key: String, kind: String, identity: String = "", name: String, maker: String = "", address: String,
         readiness: Readiness, settings: [String: String] = [:], sharedFields: [String] = []

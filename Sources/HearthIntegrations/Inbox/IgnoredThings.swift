@@ -18,14 +18,14 @@ struct IgnoredThings: Sendable {
 
     subscript(key: String) -> StoredIgnoredThing? { has(key) ? all.first { $0.key == key } : nil }
 
-    /// The keys of the ignored things that are added with an integration.
+    /// The ignored things that are added with an integration.
     ///
     /// - Parameter foundKey: the key of the thing that is added; empty for one that is added by its address.
-    func keys(of integration: StoredIntegration, foundKey: String) -> [String] {
+    func things(of integration: StoredIntegration, foundKey: String) -> [StoredIgnoredThing] {
         all.filter { thing in
             thing.key == foundKey
                 || !thing.identity.isEmpty && thing.kind == integration.kind && thing.identity == integration.identity
-        }.map(\.key)
+        }
     }
 
     /// Adds a thing that is not ignored yet.

@@ -25,27 +25,37 @@ extension IntegrationCentre {
         guard let thing = inbox[key] else {
             throw HubError(.notFound, "\(quotedBeginning(key)) is not found any more; there is nothing to ignore")
         }
-        if let owner = owner(of: thing) {
+        if let owner = owners(hub.integrationDevices())[thing.integrationIdentity] {
             throw HubError(
                 .failedPrecondition,
                 "\(quoted(thing.name)) was added as \(quoted(owner.stored.name)); remove this integration first")
         }
-        var next = ignored
-        let dropped = next.add(
-            StoredIgnoredThing(
-                key: key, kind: thing.kind, identity: thing.identity, name: thing.name, maker: thing.maker,
-                ignoredAt: clock.sinceEpoch), isNear: { inbox[$0] != nil })
-        let changes = dropped.map { IntegrationChange.unignore(key: $0) } + next.all.suffix(1).map { .ignore($0) }
-        try await commit(changes, "ignored the found device \(quoted(thing.name))", of: key, as: caller)
+        // The store compares bytes, and the caller may have written the key in another normal form.
+        let hidden = StoredIgnoredThing(
+            key: thing.key, kind: thing.kind, identity: thing.identity, name: thing.name, maker: thing.maker,
+            ignoredAt: clock.sinceEpoch)
+        let (next, changes) = ignoring([hidden])
+        try await commit(changes, "ignored the found device \(quoted(thing.name))", of: thing.key, as: caller)
         ignored = next
         noteChange()
+    }
+
+    /// The ignored things with others, and the changes that store them.
+    func ignoring(_ things: [StoredIgnoredThing]) -> (next: IgnoredThings, changes: [IntegrationChange]) {
+        var next = ignored
+        var changes: [IntegrationChange] = []
+        for thing in things where !next.has(thing.key) {
+            let dropped = next.add(thing, isNear: { inbox[$0] != nil })
+            changes += dropped.map { .unignore(key: $0) } + [.ignore(thing)]
+        }
+        return (next, changes)
     }
 
     private func unignoreAlone(_ key: String, as caller: Caller?) async throws(HubError) {
         guard let thing = ignored[key] else { return }
         let words = "showed the found device \(quoted(thing.name)) again"
-        try await commit([.unignore(key: key)], words, of: key, as: caller)
-        ignored.remove([key])
+        try await commit([.unignore(key: thing.key)], words, of: thing.key, as: caller)
+        ignored.remove([thing.key])
         noteChange()
     }
 }

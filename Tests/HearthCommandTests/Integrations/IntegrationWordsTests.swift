@@ -119,6 +119,53 @@ internal import Testing
         expect(error?.message, equals: "nothing that is ignored is called \"Lamb\"; did you mean \"Lamp\"?")
     }
 
+    @Test("A thing is ignored by its name, address or ID, never by its number, which changes")
+    func numbersIgnoreNothing() throws {
+        func thing(_ id: String, _ name: String, _ address: String) -> FoundDevice {
+            FoundDevice(
+                id: id, kind: "esphome", name: name, maker: "", address: address, readiness: .ready, settings: [:],
+                seenAt: nil)
+        }
+        let found = [
+            thing("a/1", "2nd plug", "192.0.2.10"), thing("a/2", "TV", "192.0.2.11"), thing("a/3", "TV", "192.0.2.12"),
+            thing("a/4", "Box", "192.0.2.11"), thing("a/5", "2", ""),
+        ]
+        for (word, id) in [
+            ("2ND PLUG", "a/1"), ("192.0.2.10", "a/1"), ("a/2", "a/2"), ("192.0.2.12", "a/3"), ("bo", "a/4"),
+            ("a/5", "a/5"),
+        ] {
+            try expect(IgnoreCommand.find(word, in: found).id, equals: id)
+        }
+        let id = "or say the ID that hearth integrations found --json has"
+        for (word, reason) in [
+            (
+                "2",
+                "2 is no name: the numbers of hearth add change with each thing that comes, goes or is ignored; write "
+                    + "its name or address, \(id)"
+            ),
+            ("TV", "\"TV\" could be \"TV\", \"TV\"; write it out, \(id)"),
+            ("192.0.2.11", "\"192.0.2.11\" could be \"TV\", \"Box\"; write it out, \(id)"),
+            ("192.0.2.1", "nothing that could be added is called \"192.0.2.1\"; hearth integrations found lists it"),
+            ("", "nothing that could be added is called \"\"; hearth integrations found lists it"),
+        ] {
+            let error = expect(throws: CommandError.self) { try IgnoreCommand.find(word, in: found) }
+            expect(error?.message, equals: reason)
+        }
+    }
+
+    @Test func theCommandThatShowsAThingAgainFindsIt() throws {
+        let names = ["Lamp next door", "TV", "tv", "--yes", "", "\u{200b}", "Lamp", "x/7"]
+        let things = names.enumerated().map { index, name in
+            IgnoredDevice(id: "x/\(index + 1)", kind: "esphome", name: name, maker: "", ignoredAt: nil)
+        }
+        let words = ["'Lamp next door'", "x/2", "x/3", "-- --yes", "x/5", "x/6", "Lamp", "x/8"]
+        expect(
+            things.map { IgnoreCommand.showing($0.id, named: $0.name, among: things) },
+            equals: words.map { "hearth integrations unignore \($0)" })
+        // The list of before the thing was ignored.
+        expect(IgnoreCommand.showing("x/2", named: "TV", among: []), equals: "hearth integrations unignore TV")
+    }
+
     @Test func aKindShowsItsFields() {
         expect(
             IntegrationWords.table(kinds[0]).text(),

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBase
 internal import HearthEntities
 internal import HearthHub
 @testable internal import HearthIntegrations
@@ -72,6 +73,52 @@ struct IgnoringTests {
             return expect(false, "a wrong key was accepted")
         }
         await expect((found(test), ignored(test)), are: ([], ["fake/AA"]))
+        try await test.end()
+    }
+
+    @Test("What fails or is cancelled once it is stored leaves its thing ignored", arguments: [true, false])
+    func anUndoneAdditionLeavesItIgnored(_ isCancelled: Bool) async throws {
+        let latch = Latch()
+        var host = FakeEcosystem.Host(identity: "AA", isBroken: !isCancelled)
+        if isCancelled { host.claimable = latch }
+        ecosystem["strip.local"] = host
+        let test = try await IntegratedHub(ecosystem)
+        await test.announce("strip.local", "AA")
+        try await test.centre.ignore("fake/AA")
+        let before = try await test.store.loadIgnoredThings()
+        let adding = Task { try await test.add("strip.local").get() }
+        if isCancelled {
+            try await until { ecosystem.beginningClaims == 1 }
+            adding.cancel()
+            latch.open()
+        }
+        let id = try? await adding.value
+        await expect((id, found(test), ignored(test)), are: (nil, [], ["fake/AA"]))
+        try await expect(test.store.loadIgnoredThings(), equals: before)
+        try await test.end()
+    }
+
+    @Test("A key that is written in another normal form names the same thing, in the store, too")
+    func normalFormsOfAKeyAreOneThing() async throws {
+        let (composed, decomposed) = ("fake/Caf\u{e9}", "fake/Cafe\u{301}")
+        let test = try await IntegratedHub(ecosystem)
+        await test.announce("strip.local", "Caf\u{e9}")
+        try await test.centre.ignore(decomposed)
+        let stored = try await test.store.loadIgnoredThings()
+        expect(stored.map { Array($0.key.utf8) }, equals: [Array(composed.utf8)])
+        try await test.centre.unignore(decomposed)
+        try await expect((ignored(test), test.store.loadIgnoredThings()), are: ([], []))
+        try await test.end()
+    }
+
+    @Test func aThingWithoutIdentityIsNotAdded() async throws {
+        ecosystem["strip.local"] = .init(identity: "")
+        let test = try await IntegratedHub(ecosystem)
+        await test.announce("other.local", "")
+        _ = try await test.add("strip.local").get()
+        expect(await test.centre.snapshot().found.map(\.readiness), equals: [.ready])
+        try await test.centre.ignore("fake/")
+        await expect(ignored(test), equals: ["fake/"])
         try await test.end()
     }
 
