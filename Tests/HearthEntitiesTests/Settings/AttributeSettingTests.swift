@@ -210,7 +210,7 @@ struct AttributeSettingTests {
         let endpoints = machine.values.keys.filter { $0.traitID == T.matterOnOff.id }.map(\.endpoint).sorted()
         expect(
             try endpoints.map { try machine.value(of: T.matterOnOff, "startUpOnOff", at: $0) },
-            equals: [.null, .unsigned(1)])
+            equals: [nil, .unsigned(1)])
     }
 
     @Test("Where only the name for people says it, as in announcements at a broker, that counts")
