@@ -1,6 +1,6 @@
 @testable internal import HearthHub
 internal import Expectations
-internal import HearthHomeState
+@testable internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthTraits
