@@ -46,7 +46,7 @@ struct NetworkPressTests {
     private func refusal(_ device: String, _ home: PeopleHome, by person: Principal) async -> RPCError.Code? {
         await RefusalTestSupport.refusal {
             let _: Hearth_V1_TraitCommandResponse = try await home.test.call(
-                Self.press, "Press", Hearth_V1_TraitCommandRequest(target: .init(path(device))), by: person)
+                Self.press, "PressCommand", Hearth_V1_TraitCommandRequest(target: .init(path(device))), by: person)
         }?.code
     }
 
