@@ -99,8 +99,7 @@ extension ESPHomeError {
             .unsupportedCommand, .actionFailed:
             .offline(reason: message)
         case .needsKey, .wrongKey, .keyRefused, .needsPassword, .wrongPassword, .hasNoEncryption, .wrongDevice,
-            .noIdentity,
-            .unsupportedVersion:
+            .noIdentity, .unsupportedVersion:
             .needsAttention(reason: message, wayOut: wayOut)
         }
     }

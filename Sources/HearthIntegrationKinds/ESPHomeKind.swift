@@ -128,6 +128,8 @@ package struct ESPHomeKind: IntegrationKind {
             }
             var keyless = connection
             keyless.key = nil
+            // What answers without the key may be another machine that wants the password.
+            keyless.password = nil
             guard let description = try? await ESPHomeLink.probe(keyless, loop: loop), description.takesKey else {
                 throw error
             }

@@ -62,6 +62,17 @@ package struct HomeAssistantKind: IntegrationKind {
         _ = try link(settings, identity: "")
         reached(.connecting)
         let broker = try BrokerFields.broker(settings, isTest: !isAddition)
+        try await BrokerFields.probing(settings, isAddition: isAddition) { () async throws(IntegrationFailure) in
+            try await attempt(broker)
+        }
+        // A broker has no name of its own.
+        return ProbedDevices(
+            identity: "\(Self.address(settings))/\(prefix(settings))", name: title,
+            settings: BrokerFields.learnt(settings))
+    }
+
+    /// Connects once.
+    private func attempt(_ broker: MQTTSettings) async throws(IntegrationFailure) {
         let client: MQTTClient
         do throws(MQTTError) {
             client = try MQTTClient(broker, loop: loop)
@@ -74,15 +85,13 @@ package struct HomeAssistantKind: IntegrationKind {
         await client.stop()
         // nil: the task was cancelled.
         if let failure = failure ?? nil { throw BrokerFields.failure(failure) }
-        // A broker has no name of its own.
-        return ProbedDevices(
-            identity: "\(Self.address(settings))/\(prefix(settings))", name: title,
-            settings: BrokerFields.learnt(settings))
     }
 
     package func completed(
         _ new: IntegrationSettings, changing old: IntegrationSettings
     ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
+
+    package func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? { BrokerFields.exclusive(settings) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String

@@ -61,11 +61,14 @@ package struct MQTTKind: IntegrationKind {
         let settings = try await BrokerFields.prepared(settings, isAddition: isAddition, loop: loop)
         // A broker sends kept announcements at once. One without any may get them later.
         let probe = LinkProbe(clock: clock, forDevices: .seconds(3), quiet: .seconds(1))
-        let found = try await probe.run(
-            { observer throws(IntegrationFailure) in
-                try link(settings, isTest: !isAddition, observer: observer).connection
-            },
-            reached: reached)
+        let found = try await BrokerFields.probing(settings, isAddition: isAddition) {
+            () async throws(IntegrationFailure) in
+            try await probe.run(
+                { observer throws(IntegrationFailure) in
+                    try link(settings, isTest: !isAddition, observer: observer).connection
+                },
+                reached: reached)
+        }
         let host = (settings[BrokerFields.Name.host] ?? "").lowercased()
         // A broker has no name of its own.
         return ProbedDevices(
@@ -76,6 +79,8 @@ package struct MQTTKind: IntegrationKind {
     package func completed(
         _ new: IntegrationSettings, changing old: IntegrationSettings
     ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
+
+    package func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? { BrokerFields.exclusive(settings) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String

@@ -53,12 +53,15 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         let probe = LinkProbe(clock: clock, forDevices: LinkProbe.patience, quiet: .milliseconds(500))
         let bridge = Mutex<BridgePart?>(nil)
         var status: Zigbee2MQTTStatus?
-        let found = try await probe.run(
-            { observer throws(IntegrationFailure) in
-                try link(settings, identity: "", isTest: !isAddition, observer: observer) { part in
-                    bridge.withLock { $0 = part }
-                }
-            }, reached: reached, atEnd: { status = await bridge.withLock { $0 }?.bridge.status })
+        let found = try await BrokerFields.probing(settings, isAddition: isAddition) {
+            () async throws(IntegrationFailure) in
+            try await probe.run(
+                { observer throws(IntegrationFailure) in
+                    try link(settings, identity: "", isTest: !isAddition, observer: observer) { part in
+                        bridge.withLock { $0 = part }
+                    }
+                }, reached: reached, atEnd: { status = await bridge.withLock { $0 }?.bridge.status })
+        }
         guard let coordinator = status?.coordinator else {
             let base = settings[Field.base] ?? Self.usualBase
             throw IntegrationFailure(
@@ -73,6 +76,8 @@ package struct Zigbee2MQTTKind: IntegrationKind {
     package func completed(
         _ new: IntegrationSettings, changing old: IntegrationSettings
     ) throws(IntegrationFailure) -> IntegrationSettings { try BrokerFields.completed(new) }
+
+    package func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? { BrokerFields.exclusive(settings) }
 
     package func makeLink(
         _ settings: IntegrationSettings, identity: String
@@ -92,7 +97,6 @@ package struct Zigbee2MQTTKind: IntegrationKind {
         let broker = try BrokerFields.broker(settings, isTest: isTest)
         let bridge = Zigbee2MQTTMachine.Settings(
             base: settings[Field.base] ?? Self.usualBase, hasGroups: settings[Field.groups] == "yes",
-
             // Unlike the client id, not that of an earlier connection, whose answers may come late.
             requestPrefix: MQTTSettings.makeClientID(.random(in: 0...(.max))),
             coordinator: identity.isEmpty ? nil : identity)

@@ -1,5 +1,7 @@
 internal import Expectations
+internal import HearthCalendar
 internal import HearthEntities
+internal import HearthEventLoop
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthMQTT
@@ -207,6 +209,35 @@ struct BrokerKindTests {
             }
             expect(try kind.completed(bare, changing: bare)["client-id"]?.hasPrefix("hearth"), equals: true)
         }
+    }
+
+    @Test("A broker that lets in one client ID refuses a test, which has another")
+    func testsNeedTheirClientID() async throws {
+        let home = try await Home(["allow_anonymous true", "clientid_prefixes other"])
+        for kind in [home.mqtt, home.zigbee] as [any IntegrationKind] {
+            let settings = try home.settings(kind, ["client-id": "hub"])
+            let error = await expect(throws: IntegrationFailure.self) {
+                try await kind.probe(settings, isAddition: false, reached: { _ in })
+            }
+            expect(error?.fields.last, equals: "client-id")
+            expect(error?.wayOut.contains("\"hubt\""), equals: true)
+            expect(await failure(kind, settings)?.fields.contains("client-id"), equals: false, "of an addition")
+        }
+    }
+
+    @Test("Two integrations at one broker have client IDs of their own, whatever their kind")
+    func clientIDsAreExclusive() throws {
+        let loop = try EventLoop.shared.get()
+        let mqtt = MQTTKind(loop: loop, clock: SystemClock(), zone: .utc, notice: { _ in })
+        let zigbee = Zigbee2MQTTKind(loop: loop, clock: SystemClock(), notice: { _ in })
+        let settings = IntegrationSettings(values: ["host": "Broker.local", "client-id": "hub"])
+        expect(
+            mqtt.exclusive(settings),
+            equals: ExclusiveSetting(
+                field: "client-id", value: "the client ID \"hub\" at the broker broker.local:1883"))
+        let other = IntegrationSettings(values: ["host": "broker.local", "port": "1883", "client-id": "hub"])
+        expect(zigbee.exclusive(other), equals: mqtt.exclusive(settings))
+        expectNil(mqtt.exclusive(IntegrationSettings(values: ["host": "broker.local"])))
     }
 
     @Test("A broker without TLS shows no key")

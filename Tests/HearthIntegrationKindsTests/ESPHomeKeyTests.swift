@@ -13,7 +13,7 @@ internal import Testing
 /// First keys of ESPHome devices.
 @Suite(.timeLimit(.minutes(5))) struct ESPHomeKeyTests {
     /// A device with firmware of 2025. It has no key at first, or that of its second argument, and takes a first key in
-    /// clear text only. It prints its port, and each key that it gets.
+    /// clear text only. It prints its port, each key that it gets, and the count of passwords that it got.
     private static let device = PythonProgram(
         lines: """
             import base64, hashlib, hmac, socket, struct, sys
@@ -100,6 +100,7 @@ internal import Testing
                 def write(self, kind, body):
                     self.client.sendall(b"\\0" + varint(len(body)) + varint(kind) + body)
             encrypts, key = sys.argv[1] == "encrypts", "".join(sys.argv[2:])
+            locked, passwords = sys.argv[1] == "locked", 0
             listener = socket.create_server(("127.0.0.1", 0))
             print(listener.getsockname()[1], flush=True)
             while True:
@@ -118,10 +119,13 @@ internal import Testing
                         message, body = wire.read()
                         answers = {
                             1: (2, number(1, 1) + number(2, 10) + text(4, "lamp")), 3: (4, b""),
-                            9: (10, text(2, "lamp") + text(3, "AA:BB:CC:00:11:22") + (number(19, 1) if encrypts else b"")),
+                            9: (10, number(1, locked) + text(2, "lamp") + text(3, "AA:BB:CC:00:11:22") + (number(19, 1) if encrypts else b"")),
                             11: (19, b""), 124: (125, number(1, 1)), 5: (6, b"")}
                         if message in answers:
                             wire.write(*answers[message])
+                        if message == 3 and len(body) > 2:
+                            passwords += 1
+                            print("password", passwords, flush=True)
                         if message == 124:
                             key = body[2:].decode()
                             print("key", key or "none", flush=True)
@@ -198,6 +202,27 @@ internal import Testing
         }
         expect(error?.reason, equals: .secretRefused)
         _ = try await kind.probe(settings, isAddition: true) { _ in }
+        withExtendedLifetime(program) {}
+    }
+
+    @Test(
+        "What answers without the key that it should have gets no password",
+        .enabled(if: device.isInstalled, "skipped: Python with cryptography is not installed"))
+    func attemptsWithoutTheKeyHaveNoPassword() async throws {
+        let kind = try kind()
+        let program = try Self.device.start(["locked"])
+        let port = try require(await program.line { UInt16($0) != nil }.map { String($0) })
+        var settings = try settings(port, key: Self.text, of: kind)
+        settings.secrets["password"] = StoredSecret("hunter22")
+        let keyed = settings
+        let error = await expect(throws: IntegrationFailure.self) {
+            _ = try await kind.probe(keyed, isAddition: true) { _ in }
+        }
+        expect(error?.fields, equals: ["key"])
+        settings.secrets["key"] = nil
+        settings.values["give-key"] = "no"
+        _ = try await kind.probe(settings, isAddition: true) { _ in }
+        expect(await program.line { $0.hasPrefix("password") }.map { String($0) }, equals: "password 1")
         withExtendedLifetime(program) {}
     }
 

@@ -273,6 +273,11 @@ package struct FakeKind: IntegrationKind {
         if !Task.isCancelled { ecosystem.claim(settings) }
     }
 
+    /// Only one integration may have the port 7777.
+    package func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? {
+        settings["port"] == "7777" ? ExclusiveSetting(field: "port", value: "the port 7777") : nil
+    }
+
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool {
         new["host"] != old["host"]
     }

@@ -1,7 +1,7 @@
 """A front with a password for a plain device: firmware before 2026.1, which answers the message 3 with the message 4.
 
-Until the password fits, such firmware answers the hello alone, and closes the connection when a client asks for more
-(ESPHome 2025.12, `api_connection.cpp`).
+Until the password fits, such firmware answers only the hello and the question about the device, which says that it uses
+one, and closes the connection when a client asks for more (ESPHome 2025.12, `api.proto` and `api_connection.cpp`).
 """
 
 import socket
@@ -9,7 +9,7 @@ import threading
 
 from noise_front import read_plain, varint
 
-HELLO, PASSWORD, PASSWORD_ANSWER, PING = 1, 3, 4, 7
+HELLO, PASSWORD, PASSWORD_ANSWER, PING, INFO, INFO_ANSWER = 1, 3, 4, 7, 9, 10
 
 
 class PasswordFront:
@@ -36,9 +36,11 @@ class PasswordFront:
         with client, socket.create_connection(("127.0.0.1", self.target)) as device:
             def back():
                 try:
-                    while data := device.recv(65536):
-                        client.sendall(data)
-                except OSError:
+                    while True:
+                        kind, message = read_plain(device)
+                        # Field 1, uses_password.
+                        client.sendall(plain(kind, b"\x08\x01" * (kind == INFO_ANSWER) + message))
+                except (OSError, EOFError):
                     pass
                 client.close()
 
@@ -56,8 +58,12 @@ class PasswordFront:
                 # Field 1, a string of at most 127 bytes.
                 is_authenticated = message[2:].decode() == self.password
                 answer = b"" if is_authenticated else b"\x08\x01"
-                client.sendall(b"\0" + varint(len(answer)) + varint(PASSWORD_ANSWER) + answer)
-            elif is_authenticated or kind in (HELLO, PING):
-                device.sendall(b"\0" + varint(len(message)) + varint(kind) + message)
+                client.sendall(plain(PASSWORD_ANSWER, answer))
+            elif is_authenticated or kind in (HELLO, PING, INFO):
+                device.sendall(plain(kind, message))
             else:
                 return
+
+
+def plain(kind, message):
+    return b"\0" + varint(len(message)) + varint(kind) + message

@@ -223,7 +223,9 @@ class Judge:
         print(f"  {count} devices", flush=True)
 
     def settings_are_attributes(self):
-        """Settings that are attributes are set by them without being shown first, and confirmed by what the bridge reports."""
+        """Settings are attributes once they are reported, without being shown first. They are set by them, and confirmed by
+        what the bridge reports.
+        """
         rows = [
             ("power_on_behavior", "OnOff", "startUpOnOff", {"on": ("on", "on"), "null": (None, "previous")}),
             ("child_lock", "ThermostatUserInterfaceConfiguration", "keypadLockout",
@@ -231,20 +233,26 @@ class Judge:
             ("max_heat_setpoint_limit", "Thermostat", "maxHeatSetpointLimit", {"2300": (2300, 23)}),
         ]
         for name, trait, attribute, values in rows:
-            count = 0
-            for bridge in self.homes.values():
-                for device in bridge.devices:
-                    if name not in exposes(device) or self.key(device) not in self.listed():
-                        continue
-                    of = self.device(device).values()
-                    numbers = [number for (number, each), has in of.items() if each == trait and attribute in has]
-                    if len(numbers) != 1:
-                        continue
-                    for written, (shown, word) in values.items():
-                        self.hub.set(self.id(device), numbers[0], f"{trait}.{attribute}", written)
-                        self.shows(device, trait, attribute, shown)
-                        assert bridge.told[-1] == (device["friendly_name"], {name: word}), bridge.told[-1]
-                    count += 1
+            (last, reported), count = list(values.values())[-1], 0
+            listed = self.listed()
+            having = [
+                (bridge, device) for bridge in self.homes.values() for device in bridge.devices
+                if name in exposes(device) and self.key(device) in listed]
+            for bridge, device in having:
+                friendly = device["friendly_name"]
+                bridge.publish_state(friendly, bridge.states.get(friendly, {}) | {name: reported})
+            until(f"{name} is an attribute", lambda: any(
+                has.get(attribute, 0) == last for _, device in having for has in self.device(device).values().values()))
+            for bridge, device in having:
+                of = self.device(device).values()
+                numbers = [number for (number, each), has in of.items() if each == trait and attribute in has]
+                if len(numbers) != 1:
+                    continue
+                for written, (shown, word) in values.items():
+                    self.hub.set(self.id(device), numbers[0], f"{trait}.{attribute}", written)
+                    self.shows(device, trait, attribute, shown)
+                    assert bridge.told[-1] == (device["friendly_name"], {name: word}), bridge.told[-1]
+                count += 1
             print(f"  {count} devices with {name}", flush=True)
             assert count, f"no device has {name} as {trait}.{attribute}"
 

@@ -46,7 +46,7 @@ AutomationProgress.Waiting:since >Timestamp,until >Timestamp,attempts u,unseenSi
 AutomationProgress.Acting:attempts u,isRepeatable B,arguments *>FieldValue,since >Timestamp
 AutomationProgress.ActingTogether:parts *>AutomationProgress.ActingTogether.Part
 AutomationProgress.ActingTogether.Part:target >,traitId u,commandId ?u,acting >AutomationProgress.Acting,outcome >AutomationOutcome
-AutomationOriginal:target >,traitId u,attributeId u,before >Value,asked >Value,isOverridden B
+AutomationOriginal:target >,traitId u,attributeId u,before >Value,asked >Value,isOverridden B,isOffWithThermostat B
 AutomationReading:nodeId u,values *>FieldValue
 AutomationVariable:name,value >
 AutomationNonStarts:starterId u,last >AutomationEnd,leaves *>AutomationLeaf,cause e,caller,counts *>AutomationNonStarts.Count

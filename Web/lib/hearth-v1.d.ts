@@ -1291,6 +1291,8 @@ export interface AutomationOriginal {
   asked?: Value;
   /** Whether another cause has changed it since. */
   isOverridden: boolean;
+  /** Whether it is a fan's "off" and the thermostat of the same endpoint was off then. While the thermostat runs it is not restored, as the fan of an air conditioner is off only with it. */
+  isOffWithThermostat: boolean;
 }
 
 /** The values that a starter or state reader has read. */
@@ -2592,7 +2594,7 @@ export interface DeviceEntity {
   leftOut: DeviceEntity_LeftOut;
   /** For LEFT_OUT_UNSUPPORTED, why, in English. */
   leftOutReason: string;
-  /** Whether the device never reports its state. The hub then assumes that of the last command. */
+  /** Whether the device does not confirm commands: the state that is shown may be the one that the hub last commanded. */
   isAssumed: boolean;
 }
 

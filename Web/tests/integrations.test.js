@@ -286,7 +286,7 @@ test("the watch is repeated until it is stopped, or the hub has no such service"
 test("a part says what it is, and why it is left out", () => {
   const entity = (/** @type {import("../lib/hearth-v1.js").Input<Messages["DeviceEntity"]>} */ message) => made("DeviceEntity", message);
   assert.equal(entityNote(entity({ category: 1, isShown: true })), "Main part");
-  assert.equal(entityNote(entity({ category: 1, isShown: true, isAssumed: true })), "Main part · Does not report its state; the last command is shown");
+  assert.equal(entityNote(entity({ category: 1, isShown: true, isAssumed: true })), "Main part · Does not confirm commands; its state is assumed");
   assert.equal(entityNote(entity({ category: 2, isChoice: true, leftOut: LeftOut.TURNED_OFF })), "Setting");
   assert.equal(entityNote(entity({ category: 3, leftOut: LeftOut.UNSUPPORTED, leftOutReason: "schedules are not supported" })), "About the device · Schedules are not supported.");
   assert.equal(entityNote(entity({ category: 2, leftOut: LeftOut.TOO_MANY })), "Setting · The device has too many parts");

@@ -11,9 +11,9 @@ import { allParts, hasUpdate, partsOf } from "../home/parts.js";
 import { placeOf, seriesOf, valueName } from "../home/series.js";
 import { readers } from "../home/statuses.js";
 import * as Trait from "../home/traits.js";
-import { SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
+import { Role, SchemaField_Kind as Kind } from "../lib/hearth-v1.js";
 import { argumentOf, argumentsIn } from "../ui/controls/actions.js";
-import { rangeOf } from "../ui/controls/own.js";
+import { mayPress, rangeOf } from "../ui/controls/own.js";
 import { setText } from "../ui/text.js";
 
 before(() => setText(english, "en-GB"));
@@ -48,6 +48,17 @@ test("each class of flags has two words in each language", () => {
   assert.deepEqual([flagInWords("problem", true), flagInWords("", false)], ["There is a problem", "No"]);
   assert.ok(isTrouble({ value: true, deviceClass: "problem" }) && !isTrouble({ value: false, deviceClass: "problem" }) && !isTrouble({ value: true, deviceClass: "running" }));
   assert.deepEqual([true, false, null].map((value) => isNews({ value, deviceClass: "vibration" })), [true, false, false]);
+});
+
+test("a press that changes the network is for those who manage the home", () => {
+  const allowed = (/** @type {string} */ deviceClass, /** @type {Role} */ role) => {
+    const app = /** @type {any} */ ({ home: {
+      trait: () => ({ deviceClass }), devices: { value: new Map([["plug", { structureId: "home" }]]) },
+      caller: { value: { role: Role.GUEST, memberships: [{ structureId: "home", role }] } },
+    } });
+    return mayPress(app, /** @type {any} */ ({ deviceId: "plug", endpoint: 1 }));
+  };
+  assert.deepEqual([allowed("network", Role.GUEST), allowed("network", Role.ADMINISTRATOR), allowed("restart", Role.GUEST)], [false, true, true]);
 });
 
 test("moments are read from inputs and shown without a time zone", () => {

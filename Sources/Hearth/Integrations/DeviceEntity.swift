@@ -37,7 +37,7 @@ public struct DeviceEntity: Hashable, Sendable {
     public let leftOut: LeftOut?
     /// Whether ``HubIntegrations/show(_:_:ofDevice:)`` can add it or leave it out.
     public let isChoice: Bool
-    /// Whether the device never reports its state. The hub then assumes that of the last command.
+    /// Whether the device does not confirm commands: the state that is shown may be the one that the hub last commanded.
     public let isAssumed: Bool
 
     /// Whether the home has it.

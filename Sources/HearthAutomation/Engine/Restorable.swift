@@ -18,11 +18,16 @@ package struct OriginalValue: Hashable, Sendable {
     package var asked: TraitValue?
     /// Whether another cause has changed it since; then it is not restored.
     package var isOverridden = false
+    /// Whether it is a fan's "off" and the thermostat of its endpoint was off, with which it may have been off.
+    package var isOffWithThermostat = false
 
-    package init(before: TraitValue, asked: TraitValue?, isOverridden: Bool = false) {
+    package init(
+        before: TraitValue, asked: TraitValue?, isOverridden: Bool = false, isOffWithThermostat: Bool = false
+    ) {
         self.before = before
         self.asked = asked
         self.isOverridden = isOverridden
+        self.isOffWithThermostat = isOffWithThermostat
     }
 }
 
@@ -93,12 +98,15 @@ enum Restorable {
         }
     }
 
-    /// The mode of the thermostat with which a fan on its endpoint is off, if a value is a fan's "off"; else nil.
-    static func modeBehindFanOff(_ attribute: TraitAttribute, _ value: TraitValue) -> TraitAttribute? {
-        guard attribute.path.traitID == Trait.fan, value.integer == 0,
-            [Attribute.fanMode, Attribute.fanPercentSetting].contains(attribute.id)
-        else { return nil }
-        return TraitAttribute(TraitPath(attribute.path.target, Trait.thermostat), Attribute.systemMode)
+    /// Whether a value is a fan's "off".
+    static func isFanOff(_ attribute: TraitAttribute, _ value: TraitValue) -> Bool {
+        attribute.path.traitID == Trait.fan && value.integer == 0
+            && [Attribute.fanMode, Attribute.fanPercentSetting].contains(attribute.id)
+    }
+
+    /// The mode of the thermostat on an attribute's endpoint.
+    static func thermostatMode(beside attribute: TraitAttribute) -> TraitAttribute {
+        TraitAttribute(TraitPath(attribute.path.target, Trait.thermostat), Attribute.systemMode)
     }
 
     /// The request that restores an attribute; nil if no request can.

@@ -11,10 +11,9 @@ package enum ShowCommand {
         let listing = try await hub.listing()
         // For a named part, shows only that part.
         guard let device = listing.devices(in: try listing.deviceOrPart(arguments.positional[0])).first else { return }
-        if arguments.has("json") { return try printLine(json(device).text) }
-        // Only those who may change integrations can list the entities, and only devices of integrations have some.
-        let entities = (try? await hub.integrations.entities(ofDevice: device.id)) ?? []
-        for line in lines(device, in: listing, assumed: assumedParts(of: entities)) {
+        let assumed = try await assumedParts(of: device, at: hub)
+        if arguments.has("json") { return try printLine(json(device, assumed: assumed).text) }
+        for line in lines(device, in: listing, assumed: assumed) {
             let indent = line.text.prefix { $0 == " " }.count
             guard let columns = screen.columns, columnCount(line.text) > columns else {
                 try printStyled(screen.text(printable(line.text), line.style))
@@ -30,24 +29,38 @@ package enum ShowCommand {
 
     private typealias Line = (text: String, style: Screen.Style?)
 
-    /// The parts whose states the hub assumes, with commas between; nil if there are none.
-    static func assumedParts(of entities: [DeviceEntity]) -> String? {
-        let names = entities.filter { $0.isAssumed && $0.isShown }.map {
-            $0.name.isEmpty ? "the device itself" : $0.name
+    /// The parts whose states the hub assumes. None for a person who may not list parts, a device of no integration, and an
+    /// integration that does not run.
+    private static func assumedParts(
+        of device: HomeListing.Device, at hub: HubClient
+    ) async throws(CommandError) -> [String] {
+        try await CommandError.ofHome {
+            do throws(HomeError) {
+                return assumedParts(of: try await hub.integrations.entities(ofDevice: device.id))
+            } catch {
+                guard [.notFound, .permissionDenied, .failedPrecondition, .unimplemented].contains(error.code) else {
+                    throw error
+                }
+                return []
+            }
         }
-        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    static func assumedParts(of entities: [DeviceEntity]) -> [String] {
+        entities.filter { $0.isAssumed && $0.isShown }.map { $0.name.isEmpty ? "the device itself" : $0.name }
     }
 
     private static func lines(
-        _ device: HomeListing.Device, in listing: HomeListing, assumed: String?
+        _ device: HomeListing.Device, in listing: HomeListing, assumed: [String]
     ) -> [Line] {
         var lines: [Line] = [
             ("\(device.name) (\(device.typeName))", .bold), ("  state   \(device.deviceState.words ?? "-")", nil),
             ("  room    \(device.room ?? "-")", nil), ("  online  \(online(device.state))", nil),
             ("  id      \(device.id)", .dim),
         ]
-        if let assumed {
-            lines.append(("  assumed \(assumed): no state is reported, so it is that of the last command", nil))
+        if !assumed.isEmpty {
+            let parts = assumed.joined(separator: ", ")
+            lines.append(("  assumed \(parts): the device does not confirm commands, so the state is assumed", nil))
         }
         if let bridge = listing.devices.first(where: { $0.id == device.bridgeID }) {
             lines.append(("  bridge  \(bridge.name) (\(bridge.id))", nil))
@@ -100,13 +113,13 @@ package enum ShowCommand {
         }
     }
 
-    private static func json(_ device: HomeListing.Device) -> JSON {
+    private static func json(_ device: HomeListing.Device, assumed: [String]) -> JSON {
         let state = device.deviceState
         return .object([
             ("id", .string(device.id)), ("name", .string(device.name)), ("structure", .string(device.structure)),
             ("room", device.room.map { .string($0) } ?? .null), ("type", .string(device.typeName)),
             ("connectivity", .string("\(device.state)")), ("bridge", device.bridgeID.map { .string($0) } ?? .null),
-            ("state", state.json),
+            ("state", state.json), ("assumed", .array(assumed.map { .string($0) })),
             ("summary", state.words.map { .string($0) } ?? .null),
             (
                 "endpoints",

@@ -91,13 +91,15 @@ struct DeviceInfoResponse: WireMessage {
     static let id: UInt16 = 10
     static let name = "DeviceInfoResponse"
     static let fields = table(
-        text(2, "name", \.deviceName), text(3, "mac_address", \.mac), text(4, "esphome_version", \.version),
-        text(6, "model", \.model), flag(7, "has_deep_sleep", \.hasDeepSleep), text(8, "project_name", \.projectName),
+        flag(1, "uses_password", \.usesPassword), text(2, "name", \.deviceName), text(3, "mac_address", \.mac),
+        text(4, "esphome_version", \.version), text(6, "model", \.model), flag(7, "has_deep_sleep", \.hasDeepSleep),
+        text(8, "project_name", \.projectName),
         text(9, "project_version", \.projectVersion), text(12, "manufacturer", \.maker),
         text(13, "friendly_name", \.friendlyName), text(16, "suggested_area", \.suggestedArea),
         flag(19, "api_encryption_supported", \.supportsEncryption), parts(20, "devices", \.devices),
         parts(21, "areas", \.areas), part(22, "area", \.area),
         flag(26, "api_encryption_provisionable", \.takesKey))
+    var usesPassword = false
     var deviceName = ""
     var mac = ""
     var version = ""

@@ -2,10 +2,15 @@ internal import HearthBase
 internal import HearthEntities
 
 extension ESPHomeSession {
-    /// The first message, and the one that firmware before 2026.1 expects after it.
+    /// The first message.
     mutating func hello() -> [Action] {
         send(HelloRequest(client: "Hearth", major: Self.apiMajor, minor: Self.apiMinor))
-            + send(AuthenticationRequest(password: settings.password ?? ""))
+    }
+
+    /// The message that firmware before 2026.1 expects before it lists its entities, also without a password. It has the
+    /// password only if the device says that it uses one: what answers at the address may be another device.
+    private mutating func authenticate() -> [Action] {
+        send(AuthenticationRequest(password: info.usesPassword ? settings.password ?? "" : ""))
     }
 
     /// Takes a message. Messages of unknown types, and those that the present phase does not await, are skipped.
@@ -66,9 +71,10 @@ extension ESPHomeSession {
         }
         if let error = otherDevice(mac: mac, name: info.deviceName) { return end(error, isOrderly: false) }
         (self.info, self.mac) = (info, mac)
+        guard !info.usesPassword || settings.password != nil else { return wantsPassword() }
         guard case .setKey(let key) = purpose else {
             enter(.listing, at: now)
-            return send(ListEntitiesRequest())
+            return authenticate() + send(ListEntitiesRequest())
         }
         guard key == nil || takesKey else {
             return fail(
@@ -77,7 +83,7 @@ extension ESPHomeSession {
         }
         enter(.settingKey, at: now)
         // The firmware expects the key in base64, and takes an empty one for none (api_connection.cpp of ESPHome).
-        return send(NoiseEncryptionSetKeyRequest(key: Array((key?.text ?? "").utf8)))
+        return authenticate() + send(NoiseEncryptionSetKeyRequest(key: Array((key?.text ?? "").utf8)))
     }
 
     /// Whether the device has no key yet and takes one. Firmware before 2026.7 does not say so, but speaks without

@@ -6,7 +6,8 @@ package struct ESPHomeSettings: Hashable, Sendable {
     package var port: UInt16
     /// The key of the device's API; nil for a device without encryption. With a key, the link never connects without.
     package var key: ESPHomeKey?
-    /// The password of firmware before 2026.1; nil for none. It travels as it is where there is no key.
+    /// The password of firmware before 2026.1; nil for none. Only a device that says that it uses one gets it, and only
+    /// one with the expected MAC address. Without a key it travels in clear text.
     package var password: String?
     /// The MAC address that the device must have, in any notation; nil before the first contact.
     package var expectedMAC: String?

@@ -48,13 +48,16 @@ typealias PartValues = [PartTrait: [String: PlainValue]]
 protocol EntityConverter: Sendable {
     /// The entities whose states it converts.
     var entities: [String] { get }
-    /// Further entities whose states are attributes of these endpoints. They may also be endpoints of their own.
-    var settings: [String] { get }
+    /// Further entities, whose states are attributes of these endpoints. They may also be endpoints of their own.
+    var bound: [BoundSetting] { get }
     /// The endpoints that the entities become.
     var parts: [EntityPart] { get }
 
     /// The attributes that follow from the states. What is not listed keeps its value.
     func values(_ states: EntityStates) -> PartValues
+
+    /// These attributes, as the rules of Matter allow them beside each other and the hub's present ones.
+    func fitted(_ values: PartValues, _ present: (PartTrait) -> StructureValue) -> PartValues
 
     /// The events that a change of states means. Not called for values that may be old.
     func events(from old: EntityStates, to new: EntityStates) -> [PartEvent]
@@ -74,7 +77,9 @@ protocol EntityConverter: Sendable {
 }
 
 extension EntityConverter {
-    var settings: [String] { [] }
+    var bound: [BoundSetting] { [] }
+
+    func fitted(_ values: PartValues, _ present: (PartTrait) -> StructureValue) -> PartValues { values }
 
     func events(from old: EntityStates, to new: EntityStates) -> [PartEvent] { [] }
 

@@ -15,6 +15,7 @@ struct NumberTrait: Sendable {
     var unit = ""
     var deviceClass = ""
     var mode = EntityKind.NumberMode.auto
+    var words: [EntityKind.NumberWord] = []
     /// The number of the endpoint for 1 of the property.
     var scale = 1.0
 
@@ -36,10 +37,13 @@ struct NumberTrait: Sendable {
         guard state.knows(property) else { return [:] }
         return [
             PartTrait(part, T.hearthProjectNumberSetting): [
-                "value": state.number(property).map { .real($0 * scale) } ?? .null
+                "value": (state.number(property) ?? number(of: state.text(property))).map { .real($0 * scale) } ?? .null
             ]
         ]
     }
+
+    /// The number that stands for a word; nil if none does.
+    private func number(of text: String?) -> Double? { words.first { $0.text == text }?.number }
 
     /// The entity command for a write; nil if the write is for another endpoint.
     func commands(_ write: TraitWrite) throws(TraitError) -> [EntityCommand]? {
@@ -55,9 +59,21 @@ struct NumberTrait: Sendable {
         }
         guard number >= minimum, number <= maximum else {
             throw write.refusal(
-                "value", "\(quoted(name)) takes \(minimum) to \(maximum), and not \(number)")
+                "value",
+                "\(quoted(name)) takes \(Self.range(minimum, maximum, unit)), and not \(Self.text(number, unit))")
         }
         return Self.stepped(number, from: minimum, to: maximum, by: step)
+    }
+
+    /// A number with its unit, for people.
+    static func text(_ number: Double, _ unit: String) -> String {
+        let text = Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+        return unit.isEmpty ? text : "\(text) \(unit)"
+    }
+
+    /// A range of numbers with their unit, for people.
+    static func range(_ low: Double, _ high: Double, _ unit: String) -> String {
+        "\(text(low, "")) to \(text(high, unit))"
     }
 
     /// The nearest step within the limits. A device that rounds by itself would never report the number in between.
@@ -79,11 +95,11 @@ struct NumberConverter: EntityConverter {
 
     init(
         _ entity: Entity, _ range: (minimum: Double, maximum: Double, step: Double), unit: String, deviceClass: String,
-        mode: EntityKind.NumberMode
+        mode: EntityKind.NumberMode, words: [EntityKind.NumberWord]
     ) {
         number = NumberTrait(
             part: entity.key, name: entity.name, entity: entity.key, property: .value, minimum: range.minimum,
-            maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass, mode: mode)
+            maximum: range.maximum, step: range.step, unit: unit, deviceClass: deviceClass, mode: mode, words: words)
         parts = [number.endpoint]
     }
 

@@ -139,12 +139,18 @@ struct ThermostatTrait: Sendable {
         guard call.command.name == "SetpointRaiseLower", let amount = call.integer("amount"),
             let mode = call.integer("mode")
         else { throw call.unsupported }
-        var heating = call.attribute("occupiedHeatingSetpoint")?.integer
-        var cooling = call.attribute("occupiedCoolingSetpoint")?.integer
         // 0 is the heating setpoint, 1 the cooling one, 2 both.
-        heating = mode == 1 && climate.hasTwoTargets ? nil : heating.map { $0 + amount * 10 }
-        cooling = mode == 0 && climate.hasTwoTargets ? nil : cooling.map { $0 + amount * 10 }
+        let heating = mode == 1 && climate.hasTwoTargets ? nil : raised(call, "Heat", by: amount)
+        let cooling = mode == 0 && climate.hasTwoTargets ? nil : raised(call, "Cool", by: amount)
         return targets(heating: heating, cooling: cooling, mode: nil, states.of(entity))
+    }
+
+    /// A setpoint in hundredths, raised by tenths within its limits, as SetpointRaiseLower of Matter is.
+    private func raised(_ call: TraitCall, _ side: String, by amount: Int64) -> Int64? {
+        guard let setpoint = call.attribute("occupied\(side)ingSetpoint")?.integer else { return nil }
+        let low = call.attribute("min\(side)SetpointLimit")?.integer ?? .min
+        let high = call.attribute("max\(side)SetpointLimit")?.integer ?? .max
+        return min(max(setpoint + amount * 10, low), high)
     }
 
     /// What a write to Thermostat asks; nil for another trait's.

@@ -1,4 +1,4 @@
-/// The state of an entity that never reports it: that of the last command.
+/// The state of an entity that does not confirm commands: that of the last command.
 enum AssumedState {
     static func of(_ command: EntityCommand, _ states: EntityStates) -> [EntityProperty: EntityValue] {
         switch command.action {

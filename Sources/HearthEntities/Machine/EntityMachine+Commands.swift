@@ -110,7 +110,7 @@ extension EntityMachine {
         return sending
     }
 
-    /// Takes on the state that a sent command leads to, for entities that never report theirs, and what the hub keeps.
+    /// Takes on the state that a sent command leads to, for entities that do not confirm commands, and what the hub keeps.
     ///
     /// - Returns: nil if nothing changed.
     package mutating func assume(_ sending: Sending, cause: ChangeCause) -> DeviceChange? {

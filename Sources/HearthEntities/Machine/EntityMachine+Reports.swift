@@ -51,7 +51,7 @@ extension EntityMachine.Device {
     mutating func update(_ converters: [any EntityConverter]) -> [DeviceChange.TraitKey: StructureValue] {
         var changed: [DeviceChange.TraitKey: StructureValue] = [:]
         for converter in converters {
-            for (place, named) in converter.values(states) {
+            for (place, named) in converter.fitted(converter.values(states), { values(of: $0) }) {
                 guard let endpoint = numbers.number(of: place.part) else { continue }
                 let key = DeviceChange.TraitKey(endpoint: endpoint, traitID: place.traitID)
                 guard let trait = traits[key] else { continue }
@@ -62,6 +62,11 @@ extension EntityMachine.Device {
                     else { continue }
                     values[key, default: [:]][id] = valid
                     changed[key, default: [:]][id] = valid
+                }
+                // An attribute that no report had before.
+                if let listed = values[key]?.listed, listed.fields.count > present.fields.count {
+                    values[key] = listed
+                    changed[key]?[GlobalAttribute.attributeList] = listed[GlobalAttribute.attributeList]
                 }
             }
         }

@@ -185,7 +185,10 @@ package struct EntityMachine: Sendable {
             for trait in endpoint.traits {
                 let key = DeviceChange.TraitKey(endpoint: endpoint.id, traitID: trait.descriptor.id)
                 entry.traits[key] = trait.descriptor
-                entry.values[key] = EntityMemory.merged(trait, stored(key))
+                let settings = entry.numbers.part(endpoint.id).map {
+                    entry.plan.settings(of: PartTrait($0, trait.descriptor))
+                }
+                entry.values[key] = EntityMemory.merged(trait, stored(key), settings: settings ?? [])
             }
         }
         devices[device.id] = entry

@@ -61,9 +61,11 @@ extension EntityKindParts {
         case .sensor(let deviceClass, let unit, let stateClass):
             self.init(tag: 14, texts: [deviceClass, unit, stateClass])
         case .flag(let deviceClass): self.init(tag: 15, texts: [deviceClass])
-        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode):
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode, let words):
             self.init(
-                tag: 16, texts: [unit, deviceClass], numbers: [minimum, maximum, step, Double(mode.rawValue)])
+                tag: 16, texts: [unit, deviceClass],
+                numbers: [minimum, maximum, step, Double(mode.rawValue)] + words.map { $0.number ?? 0 },
+                flags: words.map { $0.number != nil }, lists: words.isEmpty ? [] : [words.map(\.text)])
         case .choice(let options, let isSettable): self.init(tag: 17, flags: [isSettable], lists: [options])
         case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
             self.init(
@@ -113,7 +115,10 @@ extension EntityKindParts {
         case 16:
             .number(
                 minimum: number(0), maximum: number(1, 100), step: number(2), unit: text(0), deviceClass: text(1),
-                mode: UInt8(exactly: count(3)).flatMap { EntityKind.NumberMode(rawValue: $0) } ?? .auto)
+                mode: UInt8(exactly: count(3)).flatMap { EntityKind.NumberMode(rawValue: $0) } ?? .auto,
+                words: list(0).enumerated().map { index, text in
+                    EntityKind.NumberWord(text, number: flag(index) ? number(4 + index) : nil)
+                })
         case 17: .choice(options: list(0), isSettable: flag(0))
         case 18: .text(minimumLength: count(0), maximumLength: count(1), isSecret: flag(0), isSettable: flag(1))
         case 19: .press(deviceClass: text(0))

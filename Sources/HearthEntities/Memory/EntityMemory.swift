@@ -50,19 +50,29 @@ enum EntityMemory {
     }
 
     /// A trait's values, with the stored ones of what entities report.
-    static func merged(_ trait: TraitInstance, _ stored: StructureValue?) -> StructureValue {
+    ///
+    /// - Parameter settings: the attributes that are settings of the device, which it may have reported.
+    static func merged(_ trait: TraitInstance, _ stored: StructureValue?, settings: Set<UInt32>) -> StructureValue {
         var values = trait.attributes
         // What describes a device is as the ecosystem says now.
         let descriptions = [StandardTraits.matterBasicInformation.id, StandardTraits.matterDescriptor.id]
         guard let stored, !descriptions.contains(trait.descriptor.id) else { return values }
-        for (id, value) in stored.fields where values[id] != nil && !GlobalAttribute.contains(id) {
-            guard let field = trait.descriptor.attribute(id)?.field, trait.descriptor.hasType(value, of: field),
-                !described.contains(field.name)
+        for (id, value) in stored.fields where !GlobalAttribute.contains(id) {
+            let isSetting = settings.contains(id)
+            guard isSetting || values[id] != nil, let field = trait.descriptor.attribute(id)?.field,
+                trait.descriptor.hasType(value, of: field), !described.contains(field.name),
+                isSetting || !limits.contains(field.name),
+                !isSetting || trait.descriptor.mistakes(in: [id: value], present: trait.attributes).isEmpty
             else { continue }
             values[id] = value
         }
-        return values
+        return values.listed
     }
+
+    /// Attributes that follow from a device's description, unless it has a setting for them.
+    private static let limits: Set<String> = [
+        "minHeatSetpointLimit", "maxHeatSetpointLimit", "minCoolSetpointLimit", "maxCoolSetpointLimit",
+    ]
 
     /// Attributes that follow from a device's description, so that stored ones may be out of date.
     private static let described: Set<String> = [
@@ -74,4 +84,13 @@ enum EntityMemory {
         "controlSequenceOfOperation", "fanModeSequence", "speedMax", "rockSupport", "type", "endProductType",
         "configStatus", "multiPressMax", "numberOfPositions", "lockType", "supportedOperatingModes",
     ]
+}
+
+extension StructureValue {
+    /// A trait's attributes with the list of them.
+    var listed: StructureValue {
+        var values = self
+        values[GlobalAttribute.attributeList] = .list(fields.keys.sorted().map { .unsigned(UInt64($0)) })
+        return values
+    }
 }

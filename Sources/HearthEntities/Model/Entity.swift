@@ -19,7 +19,9 @@ package struct Entity: Hashable, Sendable {
     package var category: Category
     /// Whether the ecosystem leaves it out until a person asks for it.
     package var isOffByDefault: Bool
-    /// Whether the device never reports its state. The state is then that of the last command.
+    /// Whether the device does not confirm commands. The hub then takes on the commanded state when a command is sent, and
+    /// any state that the device reports later. It is what ESPHome calls `assumed_state`, Home Assistant's discovery
+    /// `optimistic`, and zigbee2mqtt an expose that can be set and not be read.
     package var isAssumed: Bool
     package var kind: EntityKind
 
@@ -58,8 +60,10 @@ package enum EntityKind: Hashable, Sendable {
     case sensor(deviceClass: String, unit: String, stateClass: String)
     /// A yes or no that only the device changes.
     case flag(deviceClass: String)
+    /// `words` are what it may be instead of a number of its range.
     case number(
-        minimum: Double, maximum: Double, step: Double, unit: String, deviceClass: String, mode: NumberMode = .auto)
+        minimum: Double, maximum: Double, step: Double, unit: String, deviceClass: String, mode: NumberMode = .auto,
+        words: [NumberWord] = [])
     /// One of some words. Only the device changes it if it is not settable.
     case choice(options: [String], isSettable: Bool)
     case text(minimumLength: Int, maximumLength: Int, isSecret: Bool, isSettable: Bool)
@@ -86,6 +90,18 @@ package enum EntityKind: Hashable, Sendable {
         /// As the app chooses.
         case auto
         case box, slider
+    }
+
+    /// A word that a number may be, such as `previous`.
+    package struct NumberWord: Hashable, Sendable {
+        package var text: String
+        /// The number outside of the range that the ecosystem has for it; nil if it has none.
+        package var number: Double?
+
+        package init(_ text: String, number: Double?) {
+            self.text = text
+            self.number = number
+        }
     }
 
     package struct Light: Hashable, Sendable {

@@ -13,6 +13,8 @@ package struct EndpointPlan: Sendable {
     private let converterOfEntity: [String: Int]
     /// The converters of endpoints of which an entity is an attribute, by index.
     private let convertersOfSetting: [String: [Int]]
+    /// The attributes of endpoints that are entities' states.
+    private let attributes: [PartTrait: Set<UInt32>]
     /// The places of the entities in the device, by key; of equal keys the first.
     private let places: [String: Int]
 
@@ -46,6 +48,7 @@ package struct EndpointPlan: Sendable {
         var byPart: [String: Int] = [:]
         var byEntity: [String: Int] = [:]
         var bySetting: [String: [Int]] = [:]
+        var attributes: [PartTrait: Set<UInt32>] = [:]
         // What the device is comes first, as its first endpoint stands for it in lists and on tiles.
         let ranks = Dictionary(
             chosen.map { ($0.key, PartRank($0)) }, uniquingKeysWith: { first, _ in first })
@@ -75,7 +78,12 @@ package struct EndpointPlan: Sendable {
                 given = next
                 for part in more where part.key != EntityPart.root { byPart[part.key] = converters.count }
                 for key in converter.entities { byEntity[key] = converters.count }
-                for key in converter.settings { bySetting[key, default: []].append(converters.count) }
+                for setting in converter.bound {
+                    bySetting[setting.entity.key, default: []].append(converters.count)
+                    if let id = setting.row.trait.attribute(named: setting.row.attribute)?.id {
+                        attributes[setting.place, default: []].insert(id)
+                    }
+                }
                 converters.append(converter)
                 parts += more
             }
@@ -86,6 +94,7 @@ package struct EndpointPlan: Sendable {
         converterOfPart = byPart
         converterOfEntity = byEntity
         convertersOfSetting = bySetting
+        self.attributes = attributes
         places = Dictionary(device.entities.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -120,6 +129,9 @@ package struct EndpointPlan: Sendable {
         guard device.entities.contains(where: SettingOwners.mayBind) else { return [] }
         return Set(EndpointPlan(device).convertersOfSetting.keys)
     }
+
+    /// The attributes of a part's trait that are settings of the device.
+    func settings(of place: PartTrait) -> Set<UInt32> { attributes[place] ?? [] }
 
     /// The converter of an entity; nil if the entity is left out.
     func converter(ofEntity key: String) -> (any EntityConverter)? { converterOfEntity[key].map { converters[$0] } }

@@ -66,9 +66,10 @@ struct EntityGroups {
         case .flag(let deviceClass): .converter(FlagConverter(entity, deviceClass: deviceClass))
         case .choice(let options, let isSettable):
             .converter(ChoiceConverter(entity, options: options, isSettable: isSettable))
-        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode):
+        case .number(let minimum, let maximum, let step, let unit, let deviceClass, let mode, let words):
             .converter(
-                NumberConverter(entity, (minimum, maximum, step), unit: unit, deviceClass: deviceClass, mode: mode))
+                NumberConverter(
+                    entity, (minimum, maximum, step), unit: unit, deviceClass: deviceClass, mode: mode, words: words))
         case .text(let minimumLength, let maximumLength, let isSecret, let isSettable):
             .converter(
                 TextConverter(

@@ -9,7 +9,7 @@ package struct ListedEntity: Hashable, Sendable {
     package var leftOut: LeftOut.Reason?
     /// Whether it is left out until a person turns it on.
     package var isChoice: Bool
-    /// Whether the device never reports its state, so that the hub assumes that of the last command.
+    /// Whether the device does not confirm commands, so that the hub assumes the state that it commanded.
     package var isAssumed: Bool
 
     package init(

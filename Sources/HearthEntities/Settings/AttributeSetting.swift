@@ -31,36 +31,45 @@ struct AttributeSetting: Sendable {
     /// The trait that has the attribute; the endpoint gets it if it lacks it.
     let trait: TraitDescriptor
     let attribute: String
-    /// The value until one is reported. Nil if the endpoint must have the attribute already.
-    var initial: PlainValue?
-    /// The other attributes of a trait that the endpoint lacks.
-    var beside: [String: PlainValue] = [:]
+    /// Whether the endpoint gets the attribute, once a value is reported. Otherwise it must have it already.
+    var isAdded = false
     let forms: [Form]
     /// The command that presses the entity, or sets it to yes.
     var command: String?
     /// Whether the entity is about the whole device, and so about each endpoint with the trait.
     var isOfDevice = false
-    /// The attributes of the endpoint within which the value is.
-    var limits: (low: String, high: String)?
-    /// The attribute that is not below, or not above, this one.
-    var bounded: Bounded?
+    /// What a limit is for; nil for other settings.
+    var bounds: Bounds?
 
-    enum Bounded: Sendable {
-        case below(String)
-        case above(String)
+    /// Two limits, one of which is the setting, and the attributes that depend on them.
+    struct Bounds: Sendable {
+        let low: String
+        let high: String
+        /// The attribute that is between the limits.
+        let bounded: String
+        /// The attributes of the endpoint between which the limits are.
+        let outermost: (low: String, high: String)
     }
 
-    /// The form of an entity's kind; nil if its unit, its words or its kind are others.
+    /// The form of an entity's kind; nil if its unit, its words, its range or its kind do not fit the attribute.
     func form(of kind: EntityKind) -> Form? {
         forms.first { form in
             switch (form, kind) {
-            case (.number(let unit, _, _), .number(let low, let high, _, let own, _, _)): unit == own && low <= high
-            case (.words(let words), .choice(let options, _)):
+            case (.number(let unit, let scale, _), .number(let low, let high, _, let own, _, _, _)):
+                unit == own && low <= high && holds(low * scale) && holds(high * scale)
+            case (.words(let words), .choice(let options, true)):
                 !options.isEmpty && options.allSatisfy { option in words.contains { $0.text == option } }
             case (.level, .toggle), (.flag, .toggle), (.flag, .flag), (.press, .press): true
             default: false
             }
         }
+    }
+
+    /// Whether the attribute can have a value, by its type and its fixed limits.
+    private func holds(_ number: Double) -> Bool {
+        let value = trait.attributes([attribute: .rounded(number)])
+        return !value.fields.isEmpty && !value.fields.values.contains(.null)
+            && trait.mistakes(in: value, present: [:]).isEmpty
     }
 
     /// What a name adds to one of the setting's: nil if it is another name, empty if it adds nothing.

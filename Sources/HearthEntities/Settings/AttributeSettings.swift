@@ -2,7 +2,7 @@ internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// The settings and values that are attributes, by the names that zigbee2mqtt gives them ("Exposes" in its
-/// documentation), which firmware of other ecosystems shares.
+/// documentation), which firmware of other ecosystems shares or varies.
 ///
 /// These stay as they are, although Matter has an attribute that seems to be for them:
 /// - `min_temperature`, `max_temperature` and their `_limit`: some models limit what people set, others what they measure.
@@ -16,13 +16,14 @@ enum AttributeSettings {
     static let all: [AttributeSetting] = limits + display + startUp + sensors
 
     private static let limits: [AttributeSetting] = ["Heat", "Cool"].flatMap { side in
-        let setpoint = "occupied\(side)ingSetpoint"
-        return [("Min", AttributeSetting.Bounded.below(setpoint)), ("Max", .above(setpoint))].map { end, bounded in
+        let bounds = AttributeSetting.Bounds(
+            low: "min\(side)SetpointLimit", high: "max\(side)SetpointLimit", bounded: "occupied\(side)ingSetpoint",
+            outermost: ("absMin\(side)SetpointLimit", "absMax\(side)SetpointLimit"))
+        return [("min", bounds.low), ("max", bounds.high)].map { end, attribute in
             AttributeSetting(
-                names: ["\(end.lowercased())_\(side.lowercased())_setpoint_limit"], owner: T.matterThermostat,
-                trait: T.matterThermostat, attribute: "\(end.lowercased())\(side)SetpointLimit",
-                forms: [.number(unit: "°C", scale: 100, words: [])],
-                limits: ("absMin\(side)SetpointLimit", "absMax\(side)SetpointLimit"), bounded: bounded)
+                names: ["\(end)_\(side.lowercased())_setpoint_limit"], owner: T.matterThermostat,
+                trait: T.matterThermostat, attribute: attribute,
+                forms: [.number(unit: "°C", scale: 100, words: [])], bounds: bounds)
         }
     }
 
@@ -31,19 +32,21 @@ enum AttributeSettings {
     private static let lockouts = ["unlock", "lock1", "lock2", "lock3", "lock4", "lock5"].enumerated()
         .map { Word(text: $1, value: Int64($0)) }
 
+    /// Matter wants both attributes of ThermostatUserInterfaceConfiguration. An endpoint has only those of which the device
+    /// has a setting: apps would offer to change an invented one.
     private static let display: [AttributeSetting] = [
         AttributeSetting(
             names: ["child_lock", "keypad_lockout"], owner: T.matterThermostat,
-            trait: T.matterThermostatUserInterfaceConfiguration, attribute: "keypadLockout", initial: 0,
-            beside: ["temperatureDisplayMode": 0], forms: [.level(childLock), .words(lockouts)]),
+            trait: T.matterThermostatUserInterfaceConfiguration, attribute: "keypadLockout",
+            isAdded: true, forms: [.level(childLock), .words(lockouts)]),
         AttributeSetting(
             names: ["temperature_display_mode", "temperature_unit", "thermostat_unit"], owner: T.matterThermostat,
-            trait: T.matterThermostatUserInterfaceConfiguration, attribute: "temperatureDisplayMode", initial: 0,
-            beside: ["keypadLockout": 0],
+            trait: T.matterThermostatUserInterfaceConfiguration, attribute: "temperatureDisplayMode",
+            isAdded: true,
             forms: [.words([Word(text: "celsius", value: 0), Word(text: "fahrenheit", value: 1)])]),
         AttributeSetting(
             names: ["local_temperature_calibration"], owner: T.matterThermostat, trait: T.matterThermostat,
-            attribute: "localTemperatureCalibration", initial: 0,
+            attribute: "localTemperatureCalibration", isAdded: true,
             forms: [.number(unit: "°C", scale: 10, words: [])]),
     ]
 
@@ -53,7 +56,7 @@ enum AttributeSettings {
     private static let startUp: [AttributeSetting] = [
         AttributeSetting(
             names: ["power_on_behavior", "power_outage_memory", "start_up_on_off"], owner: T.matterOnOff,
-            trait: T.matterOnOff, attribute: "startUpOnOff", initial: .null,
+            trait: T.matterOnOff, attribute: "startUpOnOff", isAdded: true,
             forms: [
                 .words([
                     Word(text: "off", value: 0), Word(text: "on", value: 1), Word(text: "toggle", value: 2),
@@ -62,7 +65,7 @@ enum AttributeSettings {
             ]),
         AttributeSetting(
             names: ["current_level_startup"], owner: T.matterLevelControl, trait: T.matterLevelControl,
-            attribute: "startUpCurrentLevel", initial: .null,
+            attribute: "startUpCurrentLevel", isAdded: true,
             forms: [.number(unit: "", scale: 1, words: [Word(text: "minimum", value: 0), previous])]),
         AttributeSetting(
             names: ["color_temp_startup"], owner: T.matterColorControl, trait: T.matterColorControl,
@@ -74,7 +77,7 @@ enum AttributeSettings {
         // Without HoldTimeLimits: they have the time that the device had at first, which no ecosystem says.
         AttributeSetting(
             names: ["occupancy_timeout", "presence_timeout"], owner: T.matterOccupancySensing,
-            trait: T.matterOccupancySensing, attribute: "holdTime", initial: 0,
+            trait: T.matterOccupancySensing, attribute: "holdTime", isAdded: true,
             forms: [.number(unit: "s", scale: 1, words: [])]),
         AttributeSetting(
             names: ["test", "self_test", "selftest"], owner: T.matterSmokeCoAlarm, trait: T.matterSmokeCoAlarm,

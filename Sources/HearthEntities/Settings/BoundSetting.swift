@@ -12,7 +12,7 @@ struct BoundSetting: Sendable {
     /// Whether a write of the attribute is for the entity.
     var isSettable: Bool {
         switch entity.kind {
-        case .number, .toggle, .choice(_, true): true
+        case .number, .toggle, .choice: true
         default: false
         }
     }
@@ -53,20 +53,23 @@ struct BoundSetting: Sendable {
 
     private func wanted(_ value: Int64?, _ write: TraitWrite) throws(TraitError) -> EntityValue {
         switch (form, entity.kind) {
-        case (.number(_, let scale, let words), .number(let low, let high, let step, _, _, _)):
-            if let word = words.first(where: { $0.value == value }) { return .text(word.text) }
-            guard let number = value.map({ Double($0) / scale }) else { break }
-            guard number >= low, number <= high else {
-                throw write.refusal(
-                    row.attribute,
-                    "\(quoted(entity.name)) takes \(low * scale) to \(high * scale), and not \(number * scale)")
+        case (.number(_, let scale, let words), .number(let low, let high, let step, let unit, _, _, let known)):
+            let own = words.filter { word in known.contains { $0.text == word.text } }
+            if let word = own.first(where: { $0.value == value }) { return .text(word.text) }
+            let number = value.map { Double($0) / scale }
+            if let number, number >= low, number <= high {
+                return .number(NumberTrait.stepped(number, from: low, to: high, by: step))
             }
-            return .number(NumberTrait.stepped(number, from: low, to: high, by: step))
+            let taken = [NumberTrait.range(low, high, unit)] + own.map(\.shown)
+            let refused = number.map { NumberTrait.text($0, unit) } ?? "null"
+            throw write.refusal(
+                row.attribute,
+                "\(quoted(entity.name)) takes \(taken.joined(separator: ", ")), and not \(refused)")
         case (.words(let words), .choice(let options, _)):
             let own = words.filter { options.contains($0.text) }
             if let word = own.first(where: { $0.value == value }) { return .text(word.text) }
-            let values = own.map { $0.value.map { "\($0) (\($0))" } ?? "null" }
-            throw write.refusal(row.attribute, "\(quoted(entity.name)) takes \(values.joined(separator: ", "))")
+            throw write.refusal(
+                row.attribute, "\(quoted(entity.name)) takes \(own.map(\.shown).joined(separator: ", "))")
         case (.level(let level), _) where value == 0 || value == level: return .bool(value == level)
         case (.level(let level), _):
             throw write.refusal(row.attribute, "\(quoted(entity.name)) takes 0 and \(level)")
@@ -92,4 +95,9 @@ struct BoundSetting: Sendable {
         default: false
         }
     }
+}
+
+extension AttributeSetting.Word {
+    /// The attribute's value, with the device's word for it.
+    fileprivate var shown: String { "\(value.map { "\($0)" } ?? "null") (\(text))" }
 }

@@ -72,10 +72,10 @@ extension AttributeSetting {
     /// Whether an endpoint can have the attribute: by its traits, and by their features.
     fileprivate func isPossible(on part: EntityPart) -> Bool {
         guard part.traits.contains(where: { $0.descriptor.id == owner.id }) else { return false }
-        guard let draft = part.traits.first(where: { $0.descriptor.id == trait.id }) else { return initial != nil }
+        guard let draft = part.traits.first(where: { $0.descriptor.id == trait.id }) else { return isAdded }
         guard let field = trait.attribute(named: attribute)?.field else { return false }
         let features = draft.values[GlobalAttribute.featureMap]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
-        return field.allowed?.holds(for: features) != false && (initial != nil || draft.values[field.id] != nil)
+        return field.allowed?.holds(for: features) != false && (isAdded || draft.values[field.id] != nil)
     }
 }
 

@@ -67,6 +67,11 @@ struct TraitWrite {
 
     func integer(_ name: String) -> Int64? { value(name)?.integer }
 
+    /// An attribute's integer after the write; nil if it has none.
+    func result(_ name: String) -> Int64? {
+        trait.attribute(named: name).flatMap { values[$0.field.id] ?? present[$0.field.id] }?.integer
+    }
+
     /// Throws if the write would change an attribute other than these.
     func expect(_ names: String...) throws(TraitError) {
         for (id, value) in values.fields.sorted(by: { $0.key < $1.key }) where present[id] != value {

@@ -119,7 +119,8 @@ package struct AutomatedStructure: CheckedHome {
         guard access.shows(device, in: id) else { return false }
         guard let descriptor = descriptor(action.trait.path) ?? traits[action.trait.traitID] else { return true }
         if let command = action.commandID.flatMap(descriptor.command) {
-            return access.rights.isSuperset(of: command.right(of: action.trait.traitID))
+            let present = attributes(action.trait.path) ?? [:]
+            return access.rights.isSuperset(of: command.right(of: action.trait.traitID, attributes: present))
         }
         return action.fields.keys.allSatisfy { id in
             descriptor.attribute(id)?.write.map { access.rights.isSuperset(of: Rights($0)) } ?? true

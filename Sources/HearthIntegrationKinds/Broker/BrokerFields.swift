@@ -3,6 +3,7 @@ internal import HearthEventLoop
 internal import HearthIntegrations
 internal import HearthMQTT
 internal import HearthTLS
+internal import HearthTraitCore
 
 /// The fields of an MQTT broker, which all kinds of integrations behind one have, and what follows from their values.
 enum BrokerFields {
@@ -60,6 +61,15 @@ enum BrokerFields {
 
     private static func isTLS(_ settings: IntegrationSettings) -> Bool {
         [Security.tls, Security.pinned].contains(settings[Name.security])
+    }
+
+    /// The client id at its broker; nil for the one that the hub makes for each connection.
+    static func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? {
+        settings[Name.client].map { id in
+            let host = (settings[Name.host] ?? "").lowercased()
+            return ExclusiveSetting(
+                field: Name.client, value: "the client ID \(quoted(id)) at the broker \(host):\(port(settings))")
+        }
     }
 
     private static func endpoint(_ settings: IntegrationSettings) -> Endpoint {
@@ -125,6 +135,8 @@ enum BrokerFields {
         }
     }
 
+    private static let testSuffix = "t"
+
     /// How to reach the broker.
     ///
     /// - Parameter isTest: whether the integration's own connection may stand meanwhile. A broker ends one of two with the
@@ -135,7 +147,7 @@ enum BrokerFields {
         var broker = MQTTSettings(
             endpoint: endpoint(settings), security: .clearText,
             // Those of earlier versions have none until they are changed.
-            clientID: (settings[Name.client] ?? makeClientID()) + (isTest ? "t" : ""))
+            clientID: (settings[Name.client] ?? makeClientID()) + (isTest ? testSuffix : ""))
         switch settings[Name.security] {
         case Security.tls:
             broker.security = .tls(trust: settings[Name.authorities].map { .authorities($0) } ?? .system)
@@ -152,6 +164,27 @@ enum BrokerFields {
         broker.user = settings[Name.user]
         broker.password = settings.secret(Name.password)
         return broker
+    }
+
+    /// Carries out a probe. If a broker that lets in only some client ids refuses that of a test, the failure says so.
+    static func probing<Found>(
+        _ settings: IntegrationSettings, isAddition: Bool,
+        _ body: () async throws(IntegrationFailure) -> Found
+    ) async throws(IntegrationFailure) -> Found {
+        do throws(IntegrationFailure) {
+            return try await body()
+        } catch {
+            let code = (error.cause as? MQTTError)?.code
+            guard !isAddition, [.notAuthorized, .refused(.clientIdentifierNotValid)].contains(code),
+                let id = settings[Name.client]
+            else { throw error }
+            var failure = error
+            failure.fields.append(Name.client)
+            failure.wayOut +=
+                "; a test connects as \(quoted(id + testSuffix)), beside the connection of \(quoted(id)), so let the "
+                + "broker take that client ID, too"
+            throw failure
+        }
     }
 
     /// A failure of the client as one of an integration, with the fields to correct.

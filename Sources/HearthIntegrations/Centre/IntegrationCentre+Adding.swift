@@ -16,7 +16,7 @@ extension IntegrationCentre {
     ///   - report: called with each step that begins.
     /// - Returns: the ID of the integration, or why it was not added.
     /// - Throws: ``HubError``: `.notFound` for an unknown kind, thing or structure, `.invalidArgument` for a name or
-    ///   value, `.alreadyExists` for a taken name, `.failedPrecondition` for a thing that is not supported and on a
+    ///   value, `.alreadyExists` for a taken name or exclusive setting, `.failedPrecondition` for a thing that is not supported and on a
     ///   hub without structures, `.resourceExhausted` for too many integrations, `.cancelled`.
     func add(
         _ order: AddingOrder, as caller: Caller? = nil, report: @escaping @Sendable (AddingStep) async -> Void
@@ -33,6 +33,7 @@ extension IntegrationCentre {
             $0.stored.kind == kind.id && NameRules.key($0.stored.name) == NameRules.key(order.name) && isEmptied($0)
         }
         let name = order.name.isEmpty ? nil : try checked(name: order.name, except: emptied?.stored.id ?? "")
+        try checkIsFree(settings, kind) { $0.stored.kind != kind.id || !self.isEmptied($0) }
         guard !hub.structureIDs.isEmpty else {
             throw HubError(
                 .failedPrecondition, "the hub has no structure for the devices; create one first")

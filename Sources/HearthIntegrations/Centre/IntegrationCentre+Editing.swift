@@ -15,8 +15,8 @@ extension IntegrationCentre {
     ///   - changes: the settings and secrets to change; an empty value deletes one.
     ///   - former: the settings that it must still have; nil for any.
     ///   - caller: the person who changes it; nil for the hub itself.
-    /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name,
-    ///   `.aborted` for other settings than the former ones.
+    /// - Throws: ``HubError``: `.notFound`, `.invalidArgument` for a name or value, `.alreadyExists` for a taken name
+    ///   or exclusive setting, `.aborted` for other settings than the former ones.
     func change(
         _ id: String, name: String?, by changes: IntegrationSettings, from former: IntegrationSettings? = nil,
         as caller: Caller? = nil
@@ -36,6 +36,7 @@ extension IntegrationCentre {
                 }
                 settings = try Self.completed(settings, of: integration, kind)
                 _ = try settings.checked(for: kind)
+                try await self.checkIsFree(settings, kind) { $0.stored.id != id }
             }
             stored.settings = settings.values
             stored.secrets = settings.secrets
@@ -167,6 +168,21 @@ extension IntegrationCentre {
         case (.failed(let failure), _): return .failure(failure.redacted(by: settings))
         default: throw HubError(.cancelled, "the test was cancelled")
         }
+    }
+
+    /// Throws if another integration has what only one may have.
+    ///
+    /// - Parameter counts: whether an integration is another one.
+    func checkIsFree(
+        _ settings: IntegrationSettings, _ kind: any IntegrationKind, among counts: (AddedIntegration) -> Bool
+    ) throws(HubError) {
+        guard let wanted = kind.exclusive(settings),
+            let other = added.first(where: { counts($0) && self.kind($0.stored.kind)?.exclusive($0.settings) == wanted }
+            )
+        else { return }
+        throw HubError(
+            .alreadyExists,
+            "\(quoted(other.stored.name)) has \(wanted.value); give another \(wanted.field), as only one may have it")
     }
 
     /// Changed settings of an integration as its kind completes them.

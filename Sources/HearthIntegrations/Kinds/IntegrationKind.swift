@@ -51,6 +51,9 @@ package protocol IntegrationKind: Sendable {
         _ new: IntegrationSettings, changing old: IntegrationSettings
     ) throws(IntegrationFailure) -> IntegrationSettings
 
+    /// What only one integration of the hub may have, of all kinds, with these settings; nil for nothing.
+    func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting?
+
     /// Makes a link that is not started yet.
     ///
     /// - Parameters:
@@ -77,7 +80,22 @@ extension IntegrationKind {
 
     package func newAddress(_ service: NearbyService, _ settings: IntegrationSettings) -> NewAddress? { nil }
 
+    package func exclusive(_ settings: IntegrationSettings) -> ExclusiveSetting? { nil }
+
     package func isElsewhere(_ new: IntegrationSettings, than old: IntegrationSettings) -> Bool { false }
+}
+
+/// A setting that only one integration may have, such as a client id at a broker, which ends one of two connections with
+/// the same.
+package struct ExclusiveSetting: Hashable, Sendable {
+    package var field: String
+    /// The value and where it counts, in words for people: `the client ID "hub" at the broker localhost:1883`.
+    package var value: String
+
+    package init(field: String, value: String) {
+        self.field = field
+        self.value = value
+    }
 }
 
 /// What a probe has found at an address.

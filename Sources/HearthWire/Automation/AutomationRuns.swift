@@ -38,7 +38,8 @@ extension AutomationRun {
                 let before = original.before.flatMap(TraitValue.init)
             else { continue }
             originals[attribute] = OriginalValue(
-                before: before, asked: original.asked.flatMap(TraitValue.init), isOverridden: original.isOverridden)
+                before: before, asked: original.asked.flatMap(TraitValue.init), isOverridden: original.isOverridden,
+                isOffWithThermostat: original.isOffWithThermostat)
         }
         trace = message.steps.compactMap(TraceStep.init)
         traceBytes = trace.reduce(0) { $0 + $1.size }
@@ -51,7 +52,7 @@ extension Hearth_V1_AutomationOriginal {
         self.init(
             target: .init(attribute.path.target), traitID: attribute.path.traitID, attributeID: attribute.id,
             before: .init(original.before), asked: original.asked.map(Hearth_V1_Value.init),
-            isOverridden: original.isOverridden)
+            isOverridden: original.isOverridden, isOffWithThermostat: original.isOffWithThermostat)
     }
 }
 

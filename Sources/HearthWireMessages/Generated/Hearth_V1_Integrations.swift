@@ -1610,7 +1610,8 @@ public struct Hearth_V1_DeviceEntity: Message, RPCMessage {
     public var leftOut: Hearth_V1_DeviceEntity.LeftOut = .unspecified
     /// For LEFT_OUT_UNSUPPORTED, why, in English.
     public var leftOutReason: String = ""
-    /// Whether the device never reports its state. The hub then assumes that of the last command.
+    /// Whether the device does not confirm commands: the state that is shown may be the one that the hub last
+    /// commanded.
     public var isAssumed: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 

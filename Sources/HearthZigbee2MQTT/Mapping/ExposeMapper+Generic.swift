@@ -117,7 +117,8 @@ extension ExposeMapper {
             exposed, at: path,
             .number(
                 minimum: range.lowerBound, maximum: range.upperBound, step: step, unit: exposed.unit,
-                deviceClass: MeasureTable.settingClass(unit: exposed.unit)),
+                deviceClass: MeasureTable.settingClass(unit: exposed.unit),
+                words: words.map { EntityKind.NumberWord($0.text, number: $0.json.number) }),
             .number(factor: 1, places: 6, words: words), range: range)
     }
 

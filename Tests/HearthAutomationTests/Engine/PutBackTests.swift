@@ -42,19 +42,21 @@ internal import Testing
         expect(stage.sent.last?.commandID, equals: TestTrait.off)
     }
 
-    /// The fan of an air conditioner is off with it, and would switch it off.
-    @Test(arguments: [0, 3] as [UInt64]) func aFanThatWasOffSwitchesNothingOff(modeAtTheEnd: UInt64) {
+    /// The fan of an air conditioner is off with it, and would switch it off. One that is off while the thermostat runs is
+    /// a fan of its own.
+    @Test(arguments: [(0, 0, true), (0, 3, false), (3, 3, true), (4, 0, true)] as [(UInt64, UInt64, Bool)])
+    func aFanThatWasOffSwitchesNothingOff(mode: UInt64, modeAtTheEnd: UInt64, isPutBack: Bool) {
         var stage = Stage()
         let conditioner = TraitTarget(deviceID: "conditioner", endpoint: 1)
         let (thermostat, fan) = (TraitPath(conditioner, 0x0201), TraitPath(conditioner, 0x0202))
-        stage.home.traits = [thermostat: [0x1C: .unsigned(0)], fan: [0: .unsigned(0), 2: .unsigned(0)]]
+        stage.home.traits = [thermostat: [0x1C: .unsigned(mode)], fan: [0: .unsigned(0), 2: .unsigned(0)]]
         let speed = Action(
             TraitReference(conditioner, traitID: 0x0202), fields: [2: .constant(.unsigned(66))])
         stage.add(graph: sequence(1, pressed(2), AutomationNode(3, .action(speed)), delay(4, .seconds(60)), putBack(5)))
         stage.press(1)
         stage.home.traits = [thermostat: [0x1C: .unsigned(modeAtTheEnd)], fan: [0: .unsigned(2), 2: .unsigned(66)]]
         stage.pass(.seconds(60))
-        expect(stage.sent.dropFirst().map(\.fields), equals: modeAtTheEnd == 0 ? [[2: .unsigned(0)]] : [])
+        expect(stage.sent.dropFirst().map(\.fields), equals: isPutBack ? [[2: .unsigned(0)]] : [])
     }
 
     /// The kept values are limited in bytes.

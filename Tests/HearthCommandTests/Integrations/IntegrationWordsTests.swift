@@ -201,8 +201,7 @@ internal import Testing
                 Schedule           week   setting     not supported: no schedules
                 Blind              blind  main        always shown; its state is assumed
                 """)
-        expect(ShowCommand.assumedParts(of: entities), equals: "Blind")
-        expectNil(ShowCommand.assumedParts(of: Array(entities.dropLast())))
+        expect(ShowCommand.assumedParts(of: entities), equals: ["Blind"])
         try expect(EntitiesCommand.find("child lock", in: entities).key, equals: "lock")
         try expect(EntitiesCommand.find("rssi", in: entities).key, equals: "rssi")
         let error = expect(throws: CommandError.self) { _ = try EntitiesCommand.find("none", in: entities) }

@@ -34,7 +34,7 @@ struct SessionTests {
                 .report(EntityReport(deviceID: "aabbcc001122", states: [isOn], isReplay: true)),
             ])
         expect(
-            talk.device.received.map(\.type), equals: [1, 3, 9, 11, 20], "hello, password, info, entities, states")
+            talk.device.received.map(\.type), equals: [1, 9, 3, 11, 20], "hello, info, password, entities, states")
         expect(
             try HelloRequest(reading: talk.device.received[0].bytes),
             equals: HelloRequest(client: "Hearth", major: 1, minor: 19))
@@ -59,7 +59,7 @@ struct SessionTests {
         talk.run()
         expect(talk.description?.devices, equals: [lamp])
         expect(talk.end, equals: ESPHomeSession.End(error: nil, isOrderly: true))
-        expect(talk.device.received.map(\.type), equals: [1, 3, 9, 11, 5])
+        expect(talk.device.received.map(\.type), equals: [1, 9, 3, 11, 5])
     }
 
     @Test func subDevicesAreDevices() throws {
@@ -120,17 +120,36 @@ struct SessionTests {
 
     // MARK: Passwords
 
-    @Test func passwordsFollowTheHello() {
-        var session = ESPHomeSession(
-            ESPHomeSettings(host: "lamp.local", password: "hunter22"), secret: [], at: .now)
-        let hello: [UInt8] = [0x00, 0x0C, 0x01, 0x0A, 0x06] + Array("Hearth".utf8) + [0x10, 0x01, 0x18, 0x13]
-        let password: [UInt8] = [0x00, 0x0A, 0x03, 0x0A, 0x08] + Array("hunter22".utf8)
-        expect(session.start(at: .now), equals: [.send(hello), .send(password)])
-        // The answer of firmware before 2026.1 to a wrong one.
-        let refused: [UInt8] = [0x00, 0x02, 0x04, 0x08, 0x01]
-        guard case .end(let end) = session.received(refused, at: .now).last else { return expect(false, "no end") }
-        expect(end.error?.code, equals: .wrongPassword)
-        expect(end.error?.description.contains("hunter22"), equals: false)
+    /// The passwords that devices get, by what answers at the address.
+    @Test func passwordsGoToDevicesThatUseThem() {
+        func given(_ device: FakeDevice, _ settings: ESPHomeSettings) -> [String] {
+            var talk = Conversation(device, settings)
+            talk.run()
+            return talk.device.received.filter { $0.type == AuthenticationRequest.id }
+                .compactMap { try? AuthenticationRequest(reading: $0.bytes).password }
+        }
+        var locked = device()
+        locked.password = "hunter22"
+        let settings = ESPHomeSettings(host: "lamp.local", password: "hunter22", expectedMAC: "AA:BB:CC:00:11:22")
+        expect(given(locked, settings), equals: ["hunter22"])
+        expect(given(device(), settings), equals: [""], "firmware without passwords")
+        expect(given(device(someKey), settings), equals: [], "firmware that encrypts now")
+        var stranger = locked
+        stranger.info.mac = "AA:BB:CC:00:11:33"
+        expect(given(stranger, settings), equals: [], "another device")
+    }
+
+    @Test func passwordsAreNoPartOfErrors() throws {
+        var locked = device()
+        locked.password = "other"
+        var talk = Conversation(locked, ESPHomeSettings(host: "lamp.local", password: "hunter22"))
+        talk.run()
+        let error = try require(talk.end?.error)
+        expect(error.code, equals: .wrongPassword)
+        expect(error.description.contains("hunter22"), equals: false)
+        talk = Conversation(locked, plain)
+        talk.run()
+        expect(talk.end?.error?.code, equals: .needsPassword)
     }
 
     @Test(arguments: [nil, someKey]) func passwordsAreTaken(_ key: ESPHomeKey?) {

@@ -99,7 +99,10 @@ struct FakeDevice: Sendable {
         }
         switch message.type {
         case HelloRequest.id: return send([RawMessage(hello)])
-        case DeviceInfoRequest.id: return send([RawMessage(info)])
+        case DeviceInfoRequest.id:
+            var info = info
+            info.usesPassword = password != nil
+            return send([RawMessage(info)])
         case ListEntitiesRequest.id: return send(listings + [RawMessage(ListEntitiesDoneResponse())])
         case SubscribeStatesRequest.id: return send(states)
         case PingRequest.id: return send([RawMessage(PingResponse())])

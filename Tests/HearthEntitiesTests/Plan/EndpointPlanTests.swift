@@ -42,6 +42,9 @@ struct EndpointPlanTests {
         .mediaPlayer(features: []),
         .vacuum(features: ["pause", "return_home", "locate"], fanSpeeds: ["quiet", "max"]),
         .number(minimum: 0, maximum: 100, step: 1, unit: "%", deviceClass: "humidity", mode: .slider),
+        .number(
+            minimum: 1, maximum: 254, step: 1, unit: "", deviceClass: "",
+            words: [EntityKind.NumberWord("previous", number: 255), EntityKind.NumberWord("last", number: nil)]),
         .number(minimum: .nan, maximum: -.infinity, step: -1, unit: "", deviceClass: ""),
         .choice(options: ["a", "b"], isSettable: true), .choice(options: ["a"], isSettable: false),
         .choice(options: [], isSettable: true), .choice(options: (0...300).map { "o\($0)" }, isSettable: true),

@@ -8,8 +8,11 @@ internal import Testing
 struct AttributeSettingTests {
     private typealias T = StandardTraits
 
-    private static func number(_ range: ClosedRange<Double>, _ unit: String, step: Double = 1) -> EntityKind {
-        .number(minimum: range.lowerBound, maximum: range.upperBound, step: step, unit: unit, deviceClass: "")
+    private static func number(
+        _ range: ClosedRange<Double>, _ unit: String, step: Double = 1, words: [EntityKind.NumberWord] = []
+    ) -> EntityKind {
+        .number(
+            minimum: range.lowerBound, maximum: range.upperBound, step: step, unit: unit, deviceClass: "", words: words)
     }
 
     private static func words(_ words: String...) -> EntityKind { .choice(options: words, isSettable: true) }
@@ -73,14 +76,18 @@ struct AttributeSettingTests {
             trait: T.matterOnOff, attribute: "startUpOnOff",
             cases: [(.text("on"), 1, .unsigned(1)), (.text("restore"), nil, .null)]),
         Row(
-            owner: lamp, key: "level_config.current_level_startup", kind: number(1...254, ""),
+            owner: lamp, key: "level_config.current_level_startup",
+            kind: number(
+                1...254, "",
+                words: [EntityKind.NumberWord("minimum", number: 0), EntityKind.NumberWord("previous", number: 255)]),
             trait: T.matterLevelControl, attribute: "startUpCurrentLevel",
             cases: [
                 (.number(128), 128, .unsigned(128)), (.text("minimum"), 0, .unsigned(0)),
                 (.text("previous"), nil, .null),
             ]),
         Row(
-            owner: lamp, key: "color_temp_startup", kind: number(153...500, "mired"),
+            owner: lamp, key: "color_temp_startup",
+            kind: number(153...500, "mired", words: [EntityKind.NumberWord("previous", number: 65_535)]),
             trait: T.matterColorControl, attribute: "startUpColorTemperatureMireds",
             cases: [(.number(250), 250, .unsigned(250)), (.text("previous"), nil, .null)]),
         Row(
@@ -131,6 +138,20 @@ struct AttributeSettingTests {
         (
             "another unit",
             [Entity(key: "t", name: "", kind: thermostat), setting("min_heat_setpoint_limit", number(41...59, "°F"))]
+        ),
+        (
+            "a range beyond the attribute's",
+            [
+                Entity(key: "t", name: "", kind: thermostat),
+                setting("local_temperature_calibration", number(-15...15, "°C")),
+            ]
+        ),
+        (
+            "words that only the device changes",
+            [
+                Entity(key: "t", name: "", kind: thermostat),
+                setting("keypad_lockout", .choice(options: ["unlock", "lock1"], isSettable: false)),
+            ]
         ),
         (
             "another word",
@@ -189,7 +210,7 @@ struct AttributeSettingTests {
         let endpoints = machine.values.keys.filter { $0.traitID == T.matterOnOff.id }.map(\.endpoint).sorted()
         expect(
             try endpoints.map { try machine.value(of: T.matterOnOff, "startUpOnOff", at: $0) },
-            equals: [.null, .unsigned(1)])
+            equals: [nil, .unsigned(1)])
     }
 
     @Test("Where only the name for people says it, as in announcements at a broker, that counts")
@@ -233,6 +254,107 @@ struct AttributeSettingTests {
         }
     }
 
+    private func heater(_ limits: String...) -> TestDevice {
+        TestDevice(
+            [Entity(key: "t", name: "", kind: Self.thermostat)]
+                + limits.map { Self.setting("\($0)_heat_setpoint_limit", Self.number(5...30, "°C")) })
+    }
+
+    @Test func limitsDoNotExcludeEachOther() throws {
+        var machine = try heater("min", "max").machine()
+        machine.take([
+            "t": [.targetTemperature: .number(19)], "min_heat_setpoint_limit": [.value: .number(10)],
+            "max_heat_setpoint_limit": [.value: .number(20)],
+        ])
+        let error = expect(throws: TraitError.self) {
+            try machine.write(T.matterThermostat, ["minHeatSetpointLimit": 2500])
+        }
+        expect(error?.status, equals: .constraintError)
+        expect(
+            try machine.write(T.matterThermostat, ["minHeatSetpointLimit": 2500, "maxHeatSetpointLimit": 2800]).count,
+            equals: 2)
+        // A device that has such limits all the same: those before them stay, and so the target can be shown.
+        machine.take(["min_heat_setpoint_limit": [.value: .number(25)], "t": [.targetTemperature: .number(15)]])
+        expect(
+            try ["minHeatSetpointLimit", "maxHeatSetpointLimit", "occupiedHeatingSetpoint"].map {
+                try machine.value(of: T.matterThermostat, $0)
+            }, equals: [.signed(1000), .signed(2000), .signed(1500)])
+    }
+
+    @Test func raisedSetpointsStayWithinTheLimits() throws {
+        var machine = try heater("min", "max").machine()
+        machine.take([
+            "t": [.targetTemperature: .number(19)], "min_heat_setpoint_limit": [.value: .number(18)],
+            "max_heat_setpoint_limit": [.value: .number(20)],
+        ])
+        for (amount, target) in [(-30, 18), (30, 20), (5, 19.5)] as [(Int64, Double)] {
+            expect(
+                try machine.invoke(T.matterThermostat, "SetpointRaiseLower", ["mode": 0, "amount": .integer(amount)]),
+                equals: [EntityCommand(entity: "t", values: [.targetTemperature: .number(target)])], "\(amount)")
+        }
+    }
+
+    @Test("A limit that is no setting any more is that of the device again")
+    func limitsGoWithTheirSetting() throws {
+        var machine = try heater("min").machine()
+        machine.take(["min_heat_setpoint_limit": [.value: .number(18)]])
+        let described = try require(machine.machine.describe(heater().device).description)
+        let thermostat = described.endpoints.flatMap(\.traits).first { $0.descriptor.id == T.matterThermostat.id }
+        let id = try require(T.matterThermostat.attribute(named: "minHeatSetpointLimit")?.id)
+        expect(thermostat?.attributes[id], equals: .signed(500))
+    }
+
+    @Test("After a restart, targets are within the limits that were reported before it")
+    func targetsFitStoredLimits() throws {
+        var machine = try heater("min").machine()
+        machine.take(["min_heat_setpoint_limit": [.value: .number(18)]])
+        let device = try require(machine.machine.devices["d"])
+        let stored = Dictionary(
+            uniqueKeysWithValues: machine.values.map {
+                (TraitPath(TraitTarget(deviceID: "test-d", endpoint: $0.endpoint), $0.traitID), $1)
+            })
+        machine.machine = EntityMachine(prefix: "test-")
+        machine.machine.restore(
+            StoredState(stored, memories: ["test-d": EntityMemory.memories(of: device)]))
+        machine.take(["t": [.targetTemperature: .number(12)]])
+        expect(try machine.value(of: T.matterThermostat, "occupiedHeatingSetpoint"), equals: .signed(1800))
+    }
+
+    /// What no report has said is not there: neither the other attribute of a trait, nor a setting before its report.
+    @Test func attributesComeWithTheirReport() throws {
+        let trait = T.matterThermostatUserInterfaceConfiguration
+        var machine = try TestDevice([
+            Entity(key: "t", name: "", kind: Self.thermostat), Self.setting("child_lock", .toggle(deviceClass: "")),
+        ]).machine()
+        func attributes() throws -> [String] {
+            let key = DeviceChange.TraitKey(endpoint: try machine.endpoint(of: trait), traitID: trait.id)
+            let values = try require(machine.values[key])
+            let listed = Set((values[GlobalAttribute.attributeList]?.list ?? []).compactMap(\.integer))
+            expect(listed, equals: Set(values.fields.keys.map(Int64.init)))
+            return values.fields.keys.filter { !GlobalAttribute.contains($0) }.sorted()
+                .compactMap { trait.attribute($0)?.name }
+        }
+        expect(try attributes(), equals: [])
+        machine.take(["child_lock": [.on: .bool(true)]])
+        expect(try attributes(), equals: ["keypadLockout"])
+        expect(throws: TraitError.self) { try machine.write(trait, ["temperatureDisplayMode": 1]) }
+    }
+
+    @Test("A number gets only words that it has")
+    func numbersHaveTheirOwnWords() throws {
+        var machine = try TestDevice([
+            Entity(key: "thing", name: "", kind: Self.lamp),
+            Self.setting("current_level_startup", Self.number(0...254, ""), name: "Startup level"),
+        ]).machine()
+        expect(
+            try machine.write(T.matterLevelControl, ["startUpCurrentLevel": 0]),
+            equals: [EntityCommand(entity: "current_level_startup", values: [.value: .number(0)])])
+        let error = expect(throws: TraitError.self) {
+            try machine.write(T.matterLevelControl, ["startUpCurrentLevel": nil])
+        }
+        expect(error?.message, equals: "\"Startup level\" takes 0 to 254, and not null")
+    }
+
     @Test func selfTestsOfAlarms() throws {
         var alarm = try TestDevice([
             Entity(key: "smoke", name: "Smoke", kind: .flag(deviceClass: "smoke")),
@@ -249,6 +371,28 @@ struct AttributeSettingTests {
         expect(
             try alarm.invoke(T.matterSmokeCoAlarm, "SelfTestRequest"),
             equals: [EntityCommand(entity: "trigger_selftest", action: .press)])
+    }
+
+    @Test func aSelfTestIsSentOnce() throws {
+        var alarm = try TestDevice([
+            Entity(key: "smoke", name: "Smoke", kind: .flag(deviceClass: "smoke")),
+            Self.setting("self_test", .toggle(deviceClass: "")),
+            Self.setting("trigger_selftest", .press(deviceClass: "")),
+        ]).machine()
+        expect(try alarm.invoke(T.matterSmokeCoAlarm, "SelfTestRequest").count, equals: 1)
+    }
+
+    @Test("A number that a person shows is that of the ecosystem's word, too")
+    func shownWordsAreNumbers() throws {
+        var machine = try TestDevice([
+            Entity(
+                key: "n", name: "",
+                kind: Self.number(153...500, "mired", words: [EntityKind.NumberWord("previous", number: 65_535)]))
+        ]).machine()
+        machine.take(["n": [.value: .text("previous")]])
+        expect(try machine.value(of: T.hearthProjectNumberSetting, "value"), equals: .double(65_535))
+        machine.take(["n": [.value: .text("unknown")]])
+        expect(try machine.value(of: T.hearthProjectNumberSetting, "value"), equals: .null)
     }
 
     @Test("A setting that a person shows is an endpoint, too")

@@ -158,6 +158,29 @@ struct IntegrationCentreTests {
         try await test.end()
     }
 
+    @Test("What only one integration may have, another one does not get: neither at first nor later")
+    func exclusiveSettingsAreFree() async throws {
+        ecosystem["one.local"] = .init(identity: "AA")
+        ecosystem["two.local"] = .init(identity: "BB")
+        let test = try await IntegratedHub(ecosystem)
+        let one = try await test.add("one.local").get()
+        let two = try await test.add("two.local").get()
+        let settings = IntegrationSettings(values: ["port": "7777"])
+        try await test.centre.change(one, name: "First", by: settings)
+        let error = await expect(throws: HubError.self) {
+            try await test.centre.change(two, name: nil, by: settings)
+        }
+        expect(
+            error?.message, equals: "\"First\" has the port 7777; give another port, as only one may have it")
+        try await test.centre.change(one, name: nil, by: IntegrationSettings(values: ["mode": "slow"]))
+        ecosystem["three.local"] = .init(identity: "CC")
+        let order = AddingOrder(
+            kind: "fake", settings: IntegrationSettings(values: ["host": "three.local", "port": "7777"]))
+        let added = await expect(throws: HubError.self) { _ = try await test.centre.add(order) { _ in } }
+        expect(added?.code, equals: .alreadyExists)
+        try await test.end()
+    }
+
     /// Causes of changes have the new name from then on.
     @Test func aLinkThatActsByNameGetsANewOne() async throws {
         let ecosystem = FakeEcosystem(actsByName: true)

@@ -63,7 +63,8 @@ internal import Testing
         ]
         run.originals = [
             TraitAttribute(Self.lamp, 0): OriginalValue(before: .bool(false), asked: .bool(true)),
-            TraitAttribute(Self.lamp, 1): OriginalValue(before: .unsigned(4), asked: nil, isOverridden: true),
+            TraitAttribute(Self.lamp, 1): OriginalValue(
+                before: .unsigned(4), asked: nil, isOverridden: true, isOffWithThermostat: true),
         ]
         run.readings = [2: [0: .bool(true), 5: .null]]
         run.variables = ["x": .signed(-4)]

@@ -188,6 +188,7 @@ internal import Testing
             return device.entities.filter { $0.key.hasPrefix("bridge:") }
         }
         expect(buttons.map(\.key), equals: ["bridge:interview", "bridge:configure", "bridge:remove"])
+        expect(Set(buttons.map(\.kind)), equals: [.press(deviceClass: NetworkPress.deviceClass)])
         expect(buttons.allSatisfy { $0.category == .setting })
 
         var script = Self.script()

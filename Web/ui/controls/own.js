@@ -58,7 +58,7 @@ function sliderOf(app, part, { min, max, step }) {
  * @param {App} app
  * @param {Part} part
  */
-const mayPress = (app, part) => reading(app, part, PRESS).value?.["deviceClass"] !== "network" || mayManage(app.home, app.home.devices.value.get(part.deviceId)?.structureId);
+export const mayPress = (app, part) => reading(app, part, PRESS).value?.["deviceClass"] !== "network" || mayManage(app.home, app.home.devices.value.get(part.deviceId)?.structureId);
 
 /** @param {App} app @param {Part} part */
 async function press(app, part) {

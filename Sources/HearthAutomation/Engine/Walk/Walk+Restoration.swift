@@ -12,7 +12,10 @@ extension Walk {
         var isNew = false
         for (attribute, asked) in Restorable.changes(by: request.commandID, request.fields, of: request.path) {
             guard let before = home.attributes(attribute.path)?[attribute.id], before != .null else { continue }
-            let original = OriginalValue(before: before, asked: asked)
+            let original = OriginalValue(
+                before: before, asked: asked,
+                isOffWithThermostat: Restorable.isFanOff(attribute, before)
+                    && isThermostatOff(beside: attribute) == true)
             remembered.append((attribute, original))
             for (id, kept) in restorers where (id == run.id ? run.originals : kept)[attribute] == nil { isNew = true }
             if restorers[run.id] != nil { run.keep(attribute, original, bytes: limits.originalBytes) }
@@ -26,7 +29,7 @@ extension Walk {
             guard case .actingTogether = progress else { return .done }
             return continueTogether(at: id, .continue)
         }
-        let own = run.originals.filter { !$0.value.isOverridden && !switchesMoreOff($0.key, $0.value.before) }
+        let own = run.originals.filter { !$0.value.isOverridden && !switchesMoreOff($0.key, $0.value) }
         let kept = run.originals.count - own.count
         let wanted = own.filter { attribute, original in
             home.attributes(attribute.path)?[attribute.id] != original.before
@@ -52,10 +55,14 @@ extension Walk {
         return actTogether(parts, at: id, .continue, isRestoration: true)
     }
 
-    /// Whether the value of a fan was "off" because its air conditioner was, which runs now: the fan's "off" would switch
-    /// it off.
-    private func switchesMoreOff(_ attribute: TraitAttribute, _ before: TraitValue) -> Bool {
-        guard let mode = Restorable.modeBehindFanOff(attribute, before) else { return false }
-        return home.attributes(mode.path)?[mode.id]?.integer.map { $0 != 0 } ?? false
+    /// Whether a fan was off because its air conditioner was, which runs now: the fan's "off" would switch it off.
+    private func switchesMoreOff(_ attribute: TraitAttribute, _ original: OriginalValue) -> Bool {
+        original.isOffWithThermostat && isThermostatOff(beside: attribute) == false
+    }
+
+    /// Whether the thermostat on an attribute's endpoint is off; nil if there is none.
+    private func isThermostatOff(beside attribute: TraitAttribute) -> Bool? {
+        let mode = Restorable.thermostatMode(beside: attribute)
+        return home.attributes(mode.path)?[mode.id]?.integer.map { $0 == 0 }
     }
 }
