@@ -12,7 +12,8 @@ ATTACKS = []
 
 
 def attack(what, outcome, memory):
-    """Declares an attack. `outcome`: the expected result; `memory`: the most MiB that the hub may take meanwhile."""
+    """Declares an attack. `outcome`: the expected result; `memory`: the most MiB that the hub may take meanwhile, one number
+    or that of the full and that of the small size."""
     def declare(function):
         ATTACKS.append((function, what, outcome, memory))
         return function

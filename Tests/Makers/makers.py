@@ -27,6 +27,8 @@ def attacked(attack, options):
     """Makes an attack. Returns its problems, its row of the table and what it cost."""
     run, what, outcome, most = attack
     hub = Hub(options.hub, options.full)
+    if isinstance(most, tuple):
+        most = hub.sized(*most)
     honest, before = Honest(hub), hub.memory()
     hub.honest = honest
     work, own = hub.work(), time.process_time()

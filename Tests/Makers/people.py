@@ -256,7 +256,7 @@ def follow(address, count, ready, over):
     asyncio.run(follow_all())
 
 
-@attack("4 makers report as fast as they may for 3 s (in full 10 s) beside 300 (in full 1,000) watches", "all are accepted; others see everything", 384)
+@attack("4 makers report as fast as they may for 3 s (in full 10 s) beside 300 (in full 1,000) watches", "all are accepted; others see everything", (384, 96))
 def flood_beside_watches(hub):
     context = multiprocessing.get_context("spawn")
     ready, over = context.Event(), context.Event()
@@ -266,7 +266,9 @@ def flood_beside_watches(hub):
         maker.hello()
         maker.bring([device(f"switch-{number}")])
     followers.start()
-    ready.wait(120)
+    if not ready.wait(120):
+        followers.kill()
+        return "the watches were not opened"
     hub.honest.begin()
     end = time.monotonic() + hub.sized(10, 3)
 

@@ -16,12 +16,12 @@ extension HMHome {
     ///   `insufficientPrivileges` for others than the hub's owner; `operationTimedOut`, `accessoryPairingFailed`,
     ///   `addAccessoryFailed` or `incompatibleAccessory` if the addition fails in another way.
     public func addAccessory(_ accessory: HMAccessory) async throws {
-        try await accessory.inOrder { try await add(accessory) }
+        try await FoundAccessory(accessory: accessory).inOrder { try await add(accessory) }
     }
 
     /// Adds an accessory that an ``HMAccessoryBrowser`` has found.
     public func addAccessory(_ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        accessory.complete(completion) { try await self.add(accessory) }
+        FoundAccessory(accessory: accessory).complete(completion) { try await self.add(accessory) }
     }
 
     private func add(_ accessory: HMAccessory) async throws {

@@ -140,10 +140,21 @@ public final class HMAccessory: NSObject, Sendable {
     ///
     /// - Throws: ``HMError``: `operationNotSupported` if it does not support that; `accessoryNotReachable` if it can't
     ///   be reached.
-    public func identify() async throws { try await identifying().write(.bool(true)) }
+    public func identify() async throws {
+        guard addition == nil else {
+            try await FoundAccessory(accessory: self).inOrder { try await identifying().write(.bool(true)) }
+            return
+        }
+        try await identifying().write(.bool(true))
+    }
 
     /// Makes the accessory identify itself by light or sound for some seconds.
     public func identify(completionHandler completion: @escaping ((any Error)?) -> Void) {
+        guard addition == nil else {
+            return FoundAccessory(accessory: self).complete(completion) {
+                try await self.identifying().write(.bool(true))
+            }
+        }
         do throws(HMError) {
             try identifying().writeValue(true, completionHandler: completion)
         } catch {

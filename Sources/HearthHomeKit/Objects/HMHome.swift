@@ -158,7 +158,7 @@ public final class HMHome: NSObject, Sendable {
     /// - Throws: ``HMError``: `objectAssociatedToAnotherHome` for an accessory or a room of another home;
     ///   `insufficientPrivileges` for guests.
     public func assignAccessory(_ accessory: HMAccessory, to room: HMRoom) async throws {
-        try await inOrder(accessory.additions) {
+        try await inOrder(after: accessory) {
             try check(accessory.homeID, accessory.name)
             try check(room.homeID, room.name)
             try await Operation(model).run {
@@ -173,7 +173,7 @@ public final class HMHome: NSObject, Sendable {
     public func assignAccessory(
         _ accessory: HMAccessory, to room: HMRoom, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion, accessory.additions) { try await self.assignAccessory(accessory, to: room) }
+        complete(completion, after: accessory) { try await self.assignAccessory(accessory, to: room) }
     }
 
     /// Removes an accessory from the home. Removing a bridge also removes the accessories connected through it.
@@ -181,7 +181,7 @@ public final class HMHome: NSObject, Sendable {
     /// - Throws: ``HMError``: `cannotRemoveNonBridgeAccessory` for an accessory connected through a bridge;
     ///   `objectAssociatedToAnotherHome` for an accessory of another home; `insufficientPrivileges` for guests.
     public func removeAccessory(_ accessory: HMAccessory) async throws {
-        try await inOrder(accessory.additions) {
+        try await inOrder(after: accessory) {
             try check(accessory.homeID, accessory.name)
             guard !accessory.isBridged else {
                 throw HMError(
@@ -201,21 +201,21 @@ public final class HMHome: NSObject, Sendable {
     public func removeAccessory(
         _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion, accessory.additions) { try await self.removeAccessory(accessory) }
+        complete(completion, after: accessory) { try await self.removeAccessory(accessory) }
     }
 
     /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.
     ///
     /// - Throws: ``HMError`` with the code `objectAssociatedToAnotherHome` for an accessory of another home.
     public func unblockAccessory(_ accessory: HMAccessory) async throws {
-        try await inOrder(accessory.additions) { try check(accessory.homeID, accessory.name) }
+        try await inOrder(after: accessory) { try check(accessory.homeID, accessory.name) }
     }
 
     /// Checks that the accessory belongs to this home and does nothing else, since hubs block no accessories.
     public func unblockAccessory(
         _ accessory: HMAccessory, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion, accessory.additions) { try await self.unblockAccessory(accessory) }
+        complete(completion, after: accessory) { try await self.unblockAccessory(accessory) }
     }
 
     // MARK: Changes by the model

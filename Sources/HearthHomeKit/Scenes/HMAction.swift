@@ -59,8 +59,7 @@ public class HMCharacteristicWriteAction<TargetValueType>: HMAction, @unchecked 
         _ targetValue: TargetValueType, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         let value = Result<CharacteristicValue, HMError>(written: targetValue, to: characteristic)
-        let core = core
-        core.complete(completion) { try await core.update(value) }
+        core.update(value, completion)
     }
 }
 
@@ -118,6 +117,15 @@ final class ActionCore: Sendable {
                 return
             }
             try await scene.update(self, to: new)
+        }
+    }
+
+    /// Replaces the value: at the call for an action that is in no scene, nor being added to one.
+    func update(_ value: Result<CharacteristicValue, HMError>, _ completion: @escaping ((any Error)?) -> Void) {
+        guard destination == nil else { return complete(completion) { try await self.update(value) } }
+        reportAtOnce(completion) { () throws(HMError) in
+            _ = try value.get()
+            state.withLock { $0.value = value }
         }
     }
 

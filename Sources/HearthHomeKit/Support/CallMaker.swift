@@ -2,41 +2,50 @@ internal import Hearth
 internal import Synchronization
 
 /// An object whose calls are sent in the order in which a program makes them.
-protocol CallMaker {
+protocol CallMaker: Sendable {
     /// The model of the manager, and the line in which the object's calls wait; nil for an object without a home.
     var line: (model: HomeKitModel, CallLine)? { get }
+    /// The line of its accessory's addition, in which calls wait before they take their place in ``line``; nil for none.
+    var addition: CallLine? { get }
 }
 
 extension CallMaker {
+    var addition: CallLine? { nil }
+
     /// Takes a place in line behind earlier calls; nil inside of a call that has one already.
-    private func place(_ others: Set<CallLine>) -> CallPlace? {
+    private func place(_ others: Set<CallLine>, after accessory: HMAccessory?) -> CallPlace? {
         guard CallPlace.current == nil, let (model, line) = line else { return nil }
-        return model.order.enter(others.union([line]))
+        guard let addition = accessory?.addition ?? addition else { return model.order.enter(others.union([line])) }
+        // The accessory gets its home meanwhile.
+        return model.order.enter([addition]) { [self] in self.line.map { others.union([$0.1]) } ?? others }
     }
 
     /// Makes a call after earlier ones.
     ///
-    /// - Parameter others: further lines that the call waits in.
+    /// - Parameters:
+    ///   - others: further lines that the call waits in.
+    ///   - accessory: an accessory that the call names, whose addition it waits for.
     @discardableResult
-    func inOrder<Value>(_ others: Set<CallLine> = [], _ work: () async throws -> Value) async throws -> Value {
-        guard let place = place(others) else { return try await work() }
+    func inOrder<Value>(
+        _ others: Set<CallLine> = [], after accessory: HMAccessory? = nil, _ work: () async throws -> Value
+    ) async throws -> Value {
+        guard let place = place(others, after: accessory) else { return try await work() }
         return try await place.run(work)
     }
 
     /// Makes a call after earlier ones, and then calls a completion handler with the error on the main queue.
     func complete(
-        _ handler: @escaping ((any Error)?) -> Void, _ others: Set<CallLine> = [],
+        _ handler: @escaping ((any Error)?) -> Void, _ others: Set<CallLine> = [], after accessory: HMAccessory? = nil,
         _ work: @escaping @Sendable () async throws -> Void
     ) {
-        report(handler, at: place(others), work)
+        report(handler, at: place(others, after: accessory), work)
     }
 
     /// Makes a call after earlier ones, and then calls a completion handler with the result or error on the main queue.
     func complete<Value: Sendable>(
-        _ handler: @escaping (Value?, (any Error)?) -> Void, _ others: Set<CallLine> = [],
-        _ work: @escaping @Sendable () async throws -> Value
+        _ handler: @escaping (Value?, (any Error)?) -> Void, _ work: @escaping @Sendable () async throws -> Value
     ) {
-        report(handler, at: place(others), work)
+        report(handler, at: place([], after: nil), work)
     }
 }
 
@@ -107,17 +116,25 @@ extension HMServiceGroup: CallMaker {
 }
 
 extension HMAccessory: CallMaker {
-    var line: (model: HomeKitModel, CallLine)? { core.map { ($0, addition ?? .home(homeID)) } }
+    var line: (model: HomeKitModel, CallLine)? { core.map { ($0, .home(homeID)) } }
 
-    /// The line of the accessory's addition; nil once it is in a home.
-    var addition: CallLine? { found == nil ? nil : .addition(id) }
+    /// The line of the accessory's addition; nil once it is in a home and no earlier call waits for that.
+    var addition: CallLine? {
+        let (line, isFound) = state.withLock { (CallLine.addition($0.key), $0.found != nil) }
+        return isFound || core?.order.isWaited(in: line) == true ? line : nil
+    }
+}
 
-    /// The line of its addition, for calls that have a line of their own.
-    var additions: Set<CallLine> { addition.map { [$0] } ?? [] }
+/// Makes the addition of a found accessory, and calls that need no place in the line of its home.
+struct FoundAccessory: CallMaker {
+    let accessory: HMAccessory
+
+    var line: (model: HomeKitModel, CallLine)? { accessory.core.map { ($0, .addition(accessory.key)) } }
 }
 
 extension HMService: CallMaker {
     var line: (model: HomeKitModel, CallLine)? { accessory?.line }
+    var addition: CallLine? { accessory?.addition }
 }
 
 extension HMActionSet: CallMaker {

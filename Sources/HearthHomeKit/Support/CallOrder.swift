@@ -8,8 +8,8 @@ enum CallLine: Hashable, Sendable {
     case homes
     /// The configuration of a home: names, rooms, zones, groups, users, scenes and triggers.
     case home(String)
-    /// A found accessory until it is in a home. An addition, which may wait for a person, delays only calls that name
-    /// its accessory.
+    /// A found accessory, by what identifies it, until it is in a home. An addition, which may wait for a person, delays
+    /// only calls that name its accessory: they take their places in the other lines after it.
     case addition(String)
     /// The state of a service of an accessory. A slow accessory delays only the calls to itself.
     case service(deviceID: String, ServiceKey)
@@ -17,8 +17,9 @@ enum CallLine: Hashable, Sendable {
     /// How long a call waits in it for earlier ones.
     fileprivate var patience: Duration {
         switch self {
-        // The hub gives up searching, connecting, the press of a button and the descriptions of devices one by one.
-        case .addition: .seconds(180)
+        // More than the hub's limits for searching, connecting, the press of a button, the key and the descriptions of
+        // devices together.
+        case .addition: .seconds(240)
         case .homes, .home, .service: .seconds(30)
         }
     }
@@ -28,7 +29,8 @@ enum CallLine: Hashable, Sendable {
 ///
 /// A call takes its place in one or more lines when it is made, and begins once it is first in all of them. Places are
 /// taken in all lines at once, so calls never deadlock. A run of a scene takes two places, and gives up the first one
-/// before it waits for the second.
+/// before it waits for the second. A call that names a found accessory waits in the line of its addition, and holds
+/// this place while it waits in its other lines; no call waits for an addition while it holds another place.
 final class CallOrder: Sendable {
     private struct Entry {
         let lines: Set<CallLine>
@@ -69,8 +71,13 @@ final class CallOrder: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether a call has a place in a line.
+    func isWaited(in line: CallLine) -> Bool { state.withLock { $0.settle(line) != nil } }
+
     /// Takes a place at the end of each of the lines.
-    func enter(_ lines: Set<CallLine>) -> CallPlace {
+    ///
+    /// - Parameter further: the lines in which the call takes another place once it is first in these; nil for none.
+    func enter(_ lines: Set<CallLine>, further: (@Sendable () -> Set<CallLine>)? = nil) -> CallPlace {
         let turn = OneShot<Bool>()
         let (number, isFirst) = state.withLock { state in
             state.last += 1
@@ -85,7 +92,7 @@ final class CallOrder: Sendable {
         }
         if isFirst { turn.set(true) }
         let patience = lines.map(\.patience).max() ?? .zero
-        return CallPlace(order: self, number: number, turn: turn, patience: patience)
+        return CallPlace(order: self, number: number, turn: turn, patience: patience, further: further)
     }
 
     fileprivate func leave(_ number: UInt64) {
@@ -104,6 +111,7 @@ struct CallPlace: Sendable {
     fileprivate let turn: OneShot<Bool>
     /// How long the call waits for earlier ones.
     fileprivate let patience: Duration
+    fileprivate let further: (@Sendable () -> Set<CallLine>)?
 
     /// Whether all calls before this one have ended.
     var isTurn: Bool { turn.value == true }
@@ -138,6 +146,7 @@ struct CallPlace: Sendable {
     func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         try await waitForTurn()
         defer { leave() }
+        if let further { return try await order.enter(further()).run(work) }
         return try await Self.$current.withValue(self) { try await work() }
     }
 }

@@ -86,8 +86,15 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
 
     /// Replaces the events.
     public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
-        let planned = Result { try Self.planned(events, isNeeded: true) }
-        complete(completion) { try await self.replaceEvents(events, planned.get()) }
+        let planned = Result { () throws(HMError) in try Self.planned(events, isNeeded: true) }
+        guard core.isLocal else {
+            return complete(completion) { try await self.replaceEvents(events, planned.get()) }
+        }
+        reportAtOnce(completion) { () throws(HMError) in
+            let planned = try planned.get()
+            try core.editHere(Self.editing { $0.events = planned })
+            core.state.withLock { $0.events = events }
+        }
     }
 
     /// - Parameter planned: what the events were at the call, as an app may change them before the call's turn.
@@ -111,8 +118,15 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     public func updateEndEvents(
         _ endEvents: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        let planned = Result { try Self.planned(endEvents, isNeeded: false) }
-        complete(completion) { try await self.replaceEndEvents(endEvents, planned.get()) }
+        let planned = Result { () throws(HMError) in try Self.planned(endEvents, isNeeded: false) }
+        guard core.isLocal else {
+            return complete(completion) { try await self.replaceEndEvents(endEvents, planned.get()) }
+        }
+        reportAtOnce(completion) { () throws(HMError) in
+            let planned = try planned.get()
+            try core.editHere(Self.editing { $0.endEvents = planned })
+            core.state.withLock { $0.endEvents = endEvents }
+        }
     }
 
     private func replaceEndEvents(_ endEvents: [HMEvent], _ planned: [TriggerEvent]) async throws {
@@ -139,9 +153,15 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         _ predicate: NSPredicate?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
         let conditions = TriggerPredicate.conditions(of: predicate)
-        complete(completion) {
+        guard core.isLocal else {
+            return complete(completion) {
+                let conditions = try conditions.get()
+                try await self.edit { $0.conditions = conditions }
+            }
+        }
+        reportAtOnce(completion) { () throws(HMError) in
             let conditions = try conditions.get()
-            try await self.edit { $0.conditions = conditions }
+            try core.editHere(Self.editing { $0.conditions = conditions })
         }
     }
 
@@ -160,7 +180,11 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     public func updateRecurrences(
         _ recurrences: [DateComponents]?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.updateRecurrences(recurrences) }
+        guard core.isLocal else { return complete(completion) { try await self.updateRecurrences(recurrences) } }
+        reportAtOnce(completion) { () throws(HMError) in
+            let days = try Self.weekdays(recurrences ?? [])
+            try core.editHere(Self.editing { $0.weekdays = days })
+        }
     }
 
     /// Sets whether the trigger is disabled after it has run once.
@@ -186,11 +210,18 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     public func updateExecuteOnce(
         _ executeOnce: Bool, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.updateExecuteOnce(executeOnce) }
+        guard core.isLocal else { return complete(completion) { try await self.updateExecuteOnce(executeOnce) } }
+        reportAtOnce(completion) { core.state.withLock { $0.executesOnce = executeOnce } }
     }
 
-    private func edit(_ change: (inout EventPlan) -> Void) async throws {
-        try await core.edit { plan throws(HMError) in
+    private func edit(_ change: @escaping (inout EventPlan) -> Void) async throws {
+        try await core.edit(Self.editing(change))
+    }
+
+    private static func editing(
+        _ change: @escaping (inout EventPlan) -> Void
+    ) -> (inout TriggerPlan) throws(HMError) -> Void {
+        { plan in
             guard case .events(var events) = plan.occasion else { return }
             change(&events)
             plan.occasion = .events(events)

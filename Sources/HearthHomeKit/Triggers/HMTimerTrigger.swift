@@ -58,16 +58,19 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
     /// - Throws: ``HMError``: `dateMustBeOnSpecifiedBoundaries` if it is not a whole minute; `fireDateInPast` if it has
     ///   passed; `invalidParameter` if it is after 2099; `insufficientPrivileges` for guests.
     public func updateFireDate(_ fireDate: Date) async throws {
-        try await inOrder {
-            try await edit { timer throws(HMError) in
-                TimerPlan(fireDate: try Self.checked(fireDate), recurrence: timer.recurrence)
-            }
-        }
+        try await inOrder { try await core.edit(changingFireDate(fireDate)) }
     }
 
     /// Replaces the first fire date.
     public func updateFireDate(_ fireDate: Date, completionHandler completion: @escaping ((any Error)?) -> Void) {
-        complete(completion) { try await self.updateFireDate(fireDate) }
+        guard core.isLocal else { return complete(completion) { try await self.updateFireDate(fireDate) } }
+        reportAtOnce(completion) { () throws(HMError) in try core.editHere(changingFireDate(fireDate)) }
+    }
+
+    private func changingFireDate(_ fireDate: Date) -> (inout TriggerPlan) throws(HMError) -> Void {
+        editing { timer throws(HMError) in
+            TimerPlan(fireDate: try Self.checked(fireDate), recurrence: timer.recurrence)
+        }
     }
 
     /// Stores a time zone in this object. It has no effect: recurrences follow the clock of the home.
@@ -84,23 +87,28 @@ public final class HMTimerTrigger: HMTrigger, @unchecked Sendable {
     ///   an invalid recurrence; `fireDateInPast` if it would be nil and the date has passed; `insufficientPrivileges`
     ///   for guests.
     public func updateRecurrence(_ recurrence: DateComponents?) async throws {
-        try await inOrder {
-            try await edit { timer throws(HMError) in
-                TimerPlan(fireDate: timer.fireDate, recurrence: try TimerPlan.Recurrence(recurrence))
-            }
-        }
+        try await inOrder { try await core.edit(changingRecurrence(recurrence)) }
     }
 
     /// Replaces the recurrence; nil for none.
     public func updateRecurrence(
         _ recurrence: DateComponents?, completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        complete(completion) { try await self.updateRecurrence(recurrence) }
+        guard core.isLocal else { return complete(completion) { try await self.updateRecurrence(recurrence) } }
+        reportAtOnce(completion) { () throws(HMError) in try core.editHere(changingRecurrence(recurrence)) }
     }
 
-    private func edit(_ change: (TimerPlan) throws(HMError) -> TimerPlan) async throws {
+    private func changingRecurrence(_ recurrence: DateComponents?) -> (inout TriggerPlan) throws(HMError) -> Void {
+        editing { timer throws(HMError) in
+            TimerPlan(fireDate: timer.fireDate, recurrence: try TimerPlan.Recurrence(recurrence))
+        }
+    }
+
+    private func editing(
+        _ change: @escaping (TimerPlan) throws(HMError) -> TimerPlan
+    ) -> (inout TriggerPlan) throws(HMError) -> Void {
         let name = name
-        try await core.edit { plan throws(HMError) in
+        return { plan throws(HMError) in
             guard case .timer(let timer) = plan.occasion else { return }
             let new = try change(timer)
             try new.checkDate(name)

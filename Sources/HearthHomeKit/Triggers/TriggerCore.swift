@@ -118,6 +118,14 @@ final class TriggerCore: Sendable {
         guard state.withLock({ $0.record == nil }) else {
             return try await untilUndisturbed { try await tryEdit(change) }
         }
+        try editHere(change)
+    }
+
+    /// Whether it is in no home, nor being added to one.
+    var isLocal: Bool { state.withLock { $0.record == nil && $0.destination == nil } }
+
+    /// Changes the plan of a trigger that is in no home.
+    func editHere(_ change: (inout TriggerPlan) throws(HMError) -> Void) throws(HMError) {
         try state.withLock { state throws(HMError) in
             if let fault = state.fault { throw fault }
             guard var plan = state.plan else { return }

@@ -58,8 +58,7 @@ final class DeviceRegistrar: PortOwner {
             provider: provider, owner: self)
         do {
             let started = try await provider.start(hub: port, stored: rememberedState(of: providerID))
-            let devices = unremoved(started, of: port)
-            try await adoptTraits(of: devices, by: port)
+            let devices = try await adoptTraits(of: unremoved(started, of: port), by: port)
             try check(devices)
             try await editor.edits.run {
                 try await bring(unremoved(devices, of: port), by: port)
@@ -82,13 +81,34 @@ final class DeviceRegistrar: PortOwner {
 
     /// Lets the hub serve the traits of a provider's devices that it was not built with. Other processes and integrations
     /// bring theirs in other ways.
-    private func adoptTraits(of devices: [DeviceDescription], by port: ProviderPort) async throws {
-        guard port.providerID.isEmpty else { return }
+    ///
+    /// - Returns: the devices without the traits that the hub can't serve, such as one with the ID of another maker's
+    ///   trait: the hub starts all the same, as a person can remove the other trait only from a running hub.
+    private func adoptTraits(
+        of devices: [DeviceDescription], by port: ProviderPort
+    ) async throws -> [DeviceDescription] {
+        guard port.providerID.isEmpty else { return devices }
         var own: [UInt32: TraitDescriptor] = [:]
         for trait in devices.lazy.flatMap(\.endpoints).flatMap(\.traits) where !traits.isOwn(trait.descriptor) {
             own[trait.descriptor.id] = trait.descriptor
         }
-        if !own.isEmpty { try await traits.adopt(own.values.ordered(by: \.id)) }
+        var refused: Set<UInt32> = []
+        for trait in own.values.ordered(by: \.id) {
+            do {
+                try await traits.adopt(trait)
+            } catch let error as HubError {
+                refused.insert(trait.id)
+                notice("devices of this hub lack one of their traits until the next start: \(error.message)")
+            }
+        }
+        guard !refused.isEmpty else { return devices }
+        return devices.map { device in
+            var device = device
+            for index in device.endpoints.indices {
+                device.endpoints[index].traits.removeAll { refused.contains($0.descriptor.id) }
+            }
+            return device
+        }
     }
 
     /// Stops a provider. Its devices stay and go offline.
@@ -297,10 +317,10 @@ final class DeviceRegistrar: PortOwner {
         for port in ports {
             let descriptions = await port.provider.describeAgain()
             let wanted = directory.removedDevices
-            try await adoptTraits(of: descriptions.filter { wanted.contains($0.id) }, by: port)
+            let served = try await adoptTraits(of: descriptions.filter { wanted.contains($0.id) }, by: port)
             let back = try await editor.edits.run {
                 let (removed, home) = (directory.removedDevices, try? self.home(for: port))
-                let devices = descriptions.filter { device in
+                let devices = served.filter { device in
                     guard removed.contains(device.id) else { return false }
                     return (formerHome(of: device.id, for: port) ?? home).map(isManaged) ?? false
                 }

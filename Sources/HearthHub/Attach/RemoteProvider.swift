@@ -75,6 +75,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private func read(_ requests: RPCReader<Hearth_V1_AttachRequest>) async {
         var handle: ProviderHandle?
         var intake = ReportIntake(registrar)
+        var reason: RPCError?
         do {
             while let request = try await next(requests, &intake) {
                 try await admit(request, &intake)
@@ -90,12 +91,11 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                     try await perform(action)
                 }
             }
-            intake.rest()
-            end(nil)
         } catch {
-            intake.rest()
-            end(RPCError(error))
+            reason = RPCError(error)
         }
+        intake.rest()
+        let isFirst = giveUpCalls(reason)
         if let handle { await registrar.detach(handle) }
         registrar.forget(self, id: hello.providerID)
         // Its port holds it, and its descriptors have to be released.
@@ -104,6 +104,8 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             state.own = [:]
             state.shapes = [:]
         }
+        // A client that reads the status finds its devices offline and its traits unused.
+        if isFirst { finish(reason) }
         closed.open()
     }
 
@@ -147,6 +149,18 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     }
 
     func end(_ error: RPCError?) {
+        if giveUpCalls(error) { finish(error) }
+    }
+
+    private func finish(_ error: RPCError?) {
+        stream.finish(error)
+        ended.open()
+    }
+
+    /// Ends the machine, and answers the commands and updates in flight.
+    ///
+    /// - Returns: whether the call had not ended before.
+    private func giveUpCalls(_ error: RPCError?) -> Bool {
         let calls = state.withLock { state -> [Call]? in
             guard state.machine.end() else { return nil }
             state.reason = error ?? Self.lost
@@ -155,7 +169,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             defer { state.calls = [:] }
             return Array(state.calls.values)
         }
-        guard let calls else { return }
+        guard let calls else { return false }
         for call in calls {
             call.answer.set(
                 .failure(
@@ -163,8 +177,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
                         message: "the connection to the device's provider was lost before it answered \(call.what()); "
                             + "whether it took effect is unknown")))
         }
-        stream.finish(error)
-        ended.open()
+        return true
     }
 
     func refuse(_ error: RPCError) {

@@ -74,11 +74,11 @@ final class TraitRegistry: Sendable {
         state.withLock { $0.uses[ObjectIdentifier(provider)] = nil }
     }
 
-    /// Adopts the traits of a provider that this program attaches itself, all or none, as a maker's without an owner.
+    /// Adopts a trait of a provider that this program attaches itself, as a maker's without an owner.
     ///
     /// - Throws: ``HubError``, as ``adopt(_:of:id:principal:)`` does.
-    func adopt(_ own: [TraitDescriptor]) async throws {
-        _ = try await adopt(own.map(\.schema), of: nil, id: "", principal: .owner)
+    func adopt(_ own: TraitDescriptor) async throws {
+        _ = try await adopt([own.schema], of: nil, id: "", principal: .owner)
     }
 
     /// Adopts the schemas of a provider, all or none. They count as in use while the provider is attached.
@@ -325,6 +325,20 @@ final class TraitRegistry: Sendable {
                 .failedPrecondition,
                 "\(name) is still a trait of \(shown)\(more); take it off them (hearth traits remove 0x\(String(id, radix: 16)) "
                     + "--keep-devices), or remove the devices (hearth remove DEVICE)")
+        }
+        let own = directory.devices.compactMap { deviceID, entry -> String? in
+            guard entry.port?.isOfThisProcess == true else { return nil }
+            return entry.cell.read { state in
+                guard let device = state.devices[deviceID], device.traits.keys.contains(where: { $0.traitID == id })
+                else { return nil }
+                return quoted(device.name)
+            }
+        }
+        guard own.isEmpty else {
+            throw HubError(
+                .failedPrecondition,
+                "\(name) is in use by \(own.ordered().prefix(8).joined(separator: ", ")), which the hub itself runs; remove the "
+                    + "device first (hearth remove DEVICE)")
         }
         let remotes = providers.remotes
         let users = state.withLock { state in Set(state.uses.filter { $0.value.contains(id) }.keys) }

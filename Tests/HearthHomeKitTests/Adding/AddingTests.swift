@@ -90,6 +90,40 @@ struct AddingTests {
         try await house.end()
     }
 
+    @Test func anAdditionDelaysOnlyCallsThatNameItsAccessory() async throws {
+        ecosystem["strip.local"] = .init(identity: "AA")
+        let (house, one) = try await start()
+        let finder = Finder(one.manager)
+        await house.announce("strip.local", "AA")
+        let accessory = try await finder.next()
+        let home = try one.home
+        let attic = try await home.addRoom(withName: "Attic")
+        let outcomes = Mutex<[String]>([])
+        func note(_ name: String) -> ((any Error)?) -> Void {
+            { error in outcomes.withLock { $0.append(error == nil ? name : "\(name) failed") } }
+        }
+        // As while a person walks to its button.
+        let walk = try require(home.model).order.enter([.addition(accessory.key)])
+        home.addAccessory(accessory) { error in
+            note("added")(error)
+            accessory.updateName("Last", completionHandler: note("renamed again"))
+        }
+        home.assignAccessory(accessory, to: attic, completionHandler: note("assigned"))
+        accessory.updateName("First", completionHandler: note("renamed"))
+        accessory.identify(completionHandler: note("identified"))
+        _ = try await home.addRoom(withName: "Cellar")
+        expect(outcomes.withLock { $0 }, equals: [])
+        walk.leave()
+        try await until { outcomes.withLock { $0.count } == 5 }
+        expect(
+            outcomes.withLock { $0 },
+            equals: ["added", "assigned", "renamed", "identified", "renamed again"])
+        expect((accessory.room === attic, accessory.name), are: (true, "Last"))
+        // Its later calls take their places among those to the home at once.
+        try await until { accessory.addition == nil }
+        try await house.end()
+    }
+
     @Test func removedAccessoryComesBackAsTheSameOne() async throws {
         ecosystem["strip.local"] = .init(identity: "AA")
         let (house, one) = try await start()

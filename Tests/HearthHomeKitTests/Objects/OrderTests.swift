@@ -204,6 +204,40 @@ struct OrderTests {
         }
     }
 
+    @Test("An object that is in no home is changed at the call, so its addition takes the change")
+    func whatIsAddedWasChangedBefore() async throws {
+        try await inTwoPrograms { program, name in
+            let home = try program.home, outcomes = Outcomes()
+            let brightness = try program.characteristic("Ceiling Light", HMCharacteristicTypeBrightness)
+            func event(_ value: Int) -> HMEvent {
+                HMCharacteristicEvent(characteristic: brightness, triggerValue: value as NSNumber)
+            }
+            let past = Date(timeIntervalSince1970: 946_684_800), future = Date(timeIntervalSince1970: 4_070_908_800)
+            let timer = HMTimerTrigger(name: "\(name) timer", fireDate: past, recurrence: nil)
+            timer.updateFireDate(future, completionHandler: outcomes.of("date"))
+            timer.updateRecurrence(DateComponents(hour: 1), completionHandler: outcomes.of("recurrence"))
+            home.addTrigger(timer, completionHandler: outcomes.of("timer"))
+            let trigger = HMEventTrigger(name: "\(name) trigger", events: [event(10)], predicate: nil)
+            trigger.updateEvents([event(20)], completionHandler: outcomes.of("events"))
+            trigger.updateEndEvents([event(30)], completionHandler: outcomes.of("end events"))
+            trigger.updateRecurrences([DateComponents(weekday: 2)], completionHandler: outcomes.of("days"))
+            trigger.updateExecuteOnce(true, completionHandler: outcomes.of("once"))
+            home.addTrigger(trigger, completionHandler: outcomes.of("trigger"))
+            let action = try action(program, "Ceiling Light", HMCharacteristicTypeBrightness, 40)
+            action.updateTargetValue(70, completionHandler: outcomes.of("value"))
+            expect(action.targetValue, equals: 70)
+            await expect(
+                Set(outcomes.all()),
+                equals: ["date", "recurrence", "timer", "events", "end events", "days", "once", "trigger", "value"])
+            expect((timer.fireDate, timer.recurrence?.hour), are: (future, 1))
+            expect((trigger.events.count, trigger.endEvents.count, trigger.executeOnce), are: (1, 1, true))
+            expect(trigger.core.plan?.eventPlan?.events.map { "\($0)".contains("20") }, equals: [true])
+            expect(trigger.recurrences, equals: [DateComponents(weekday: 2)])
+            try await home.removeTrigger(trigger)
+            try await home.removeTrigger(timer)
+        }
+    }
+
     @Test("A code that is set right before a write goes with it")
     func aCodeIsSentWithTheNextWrite() async throws {
         let (one, _) = try await HomeKitHouse.twoPrograms()

@@ -103,7 +103,7 @@ struct BridgeTests {
         let error = await expect(throws: RPCError.self) {
             _ = try await test.hub.invoke(
                 lock, command: 1, [0: .octets([1])],
-                as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
+                as: Caller(.owner, clientID: "test", timeLimit: .seconds(60)))
         }
         expect(error?.traitError?.target, equals: deskLight.target)
         expect(error?.traitError?.clusterStatus, equals: 3)

@@ -1,5 +1,6 @@
 @testable internal import HearthHub
 internal import HearthVirtualHome
+internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
@@ -108,6 +109,10 @@ struct VirtualHomeTests {
         let first = try await TestHub(store: store)
         try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
         await expect(refused: .failedPrecondition) { try await first.home().removeTrait(trait) }
+        // Its device is running and reports it, so it can't be taken off it either.
+        await expect(refused: .failedPrecondition) {
+            try await first.home().removeTrait(Hearth_V1_RemoveTraitRequest(traitID: 0xFFF1_FC01, fromDevices: true))
+        }
         _ = try await first.hub.removeDevice("bedroom-carousel", as: owner)
         _ = try await first.home().removeTrait(trait)
         // The removed device stays away, and its trait with it.
@@ -115,6 +120,25 @@ struct VirtualHomeTests {
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
         try await expect(second.home().listTraits(Hearth_V1_ListTraitsRequest()).traits, equals: [])
         try await expect(second.hub.restoreDevices(as: owner), equals: ["bedroom-carousel"])
+        try await expect(second.home().listTraits(Hearth_V1_ListTraitsRequest()).traits.map(\.deviceCount), equals: [1])
+    }
+
+    /// Developers are told to use the IDs of this vendor, and only a running hub can remove their trait.
+    @Test func theDemoStartsBesideAnotherTraitOfItsID() async throws {
+        let store = try await HomeStore.inMemory()
+        let schema = TestRemote.spinner { $0.id = 0xFFF1_FC01 }
+        try await store.commit([.putSchema(StoredSchema(traitID: schema.id, schema: schema.serialized()))])
+        let first = try await TestHub(store: store)
+        try await first.hub.attach(VirtualHome(clock: first.clock, isLively: false))
+        let carousel = try require(first.truth().devices["bedroom-carousel"])
+        let traits = Set(carousel.endpoints.flatMap(\.traits).map(\.id))
+        let onOff = Matter.OnOffTrait.descriptor.id
+        expect((traits.contains(schema.id), traits.contains(onOff)), are: (false, true))
+        let way = "hearth traits remove 0xfff1fc01 --keep-devices"
+        expect(first.notices.all.count { $0.contains(way) }, equals: 1)
+        _ = try await first.home().removeTrait(Hearth_V1_RemoveTraitRequest(traitID: schema.id))
+        let second = try await TestHub(store: store)
+        try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))
         try await expect(second.home().listTraits(Hearth_V1_ListTraitsRequest()).traits.map(\.deviceCount), equals: [1])
     }
 

@@ -60,7 +60,7 @@ struct AuditTests {
         let test = try await TestHub()
         try await test.hub.attach(
             TestProvider([TestProvider.lock("lock", name: "Door"), TestProvider.lamp("lamp", name: "Lamp")]))
-        let caller = Caller(.owner, timeLimit: .seconds(5))
+        let caller = Caller(.owner, timeLimit: .seconds(60))
         for _ in 0..<4 { _ = try await test.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp"), command: 2, as: caller)
         // The first is written at once.
@@ -88,7 +88,7 @@ struct AuditTests {
         var said = ""
         do {
             let response: Hearth_V1_TraitCommandResponse = try await test.call(
-                lock, name, request, timeout: .seconds(5))
+                lock, name, request, timeout: .seconds(60))
             said = "\(response)"
         } catch {
             // The provider refuses to unlock with this code.
@@ -197,7 +197,7 @@ struct AuditTests {
         let store = try await HomeStore.inMemory()
         let first = try await TestHub(store: store)
         try await first.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
-        let caller = Caller(.owner, timeLimit: .seconds(5))
+        let caller = Caller(.owner, timeLimit: .seconds(60))
         for _ in 0..<2 { _ = try await first.hub.invoke(TestProvider.doorLock(of: "lock"), command: 0, as: caller) }
         await first.hub.audit.flush()
         try await expect(store.audit(AuditRequest()).count, equals: 2)

@@ -17,7 +17,7 @@ struct CauseTests {
     private static let lock = TestProvider.doorLock(of: "lock")
 
     private func person(_ home: PeopleHome, _ name: String, clientID: String? = nil) -> Caller {
-        Caller(PeopleHome.principal(name), clientID: clientID ?? "\(name)'s phone", timeLimit: .seconds(5))
+        Caller(PeopleHome.principal(name), clientID: clientID ?? "\(name)'s phone", timeLimit: .seconds(60))
     }
 
     /// The change that a device reports by itself, and the author that its report names.
@@ -67,7 +67,7 @@ struct CauseTests {
         let rights: Rights = [.public, .view, .operate]
         for (id, program) in [("a", "Assistant at home"), ("Ada", nil)] as [(String, String?)] {
             let caller = Caller(
-                Principal(id: id, rights: rights, program: program), clientID: "Ada", timeLimit: .seconds(5))
+                Principal(id: id, rights: rights, program: program), clientID: "Ada", timeLimit: .seconds(60))
             _ = try await home.test.hub.invoke(Self.onOff, command: program == nil ? 0 : 1, as: caller)
         }
         home.lamps.report(TestProvider.onOff(of: "lamp-1"), [0: .bool(true)])

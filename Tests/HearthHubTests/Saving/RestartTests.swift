@@ -68,7 +68,7 @@ struct RestartTests {
             [
                 0: .unsigned(0), 1: .unsigned(3), 2: .string("Ada"), 3: .null, 4: .unsigned(1), 5: .unsigned(0),
                 6: .unsigned(0),
-            ], as: Caller(.owner, clientID: "test", timeLimit: .seconds(5)))
+            ], as: Caller(.owner, clientID: "test", timeLimit: .seconds(60)))
 
         let second = try await TestHub(store: place.killed().open())
         try await second.hub.attach(VirtualHome(clock: second.clock, isLively: false))

@@ -51,7 +51,7 @@ struct HubWatchTests {
         let (test, _) = try await hub()
         try await test.hub.attach(TestProvider([TestProvider.lock("lock", name: "Door")]))
         var watcher = try await Watcher.atMarker(test)
-        let caller = Caller(.owner, timeLimit: .seconds(5))
+        let caller = Caller(.owner, timeLimit: .seconds(60))
         _ = try await test.hub.invoke(
             TestProvider.doorLock(of: "lock"), command: 1, [0: .octets(Array("1234".utf8))], as: caller)
         try await watcher.next()
