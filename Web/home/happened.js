@@ -386,8 +386,8 @@ class Teller {
     if (event.traitId === NOTICES) {
       const { kind, title, text, urgency } = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
       // An alarm already has a line for its device.
-      if (kind !== "message") return;
-      const words = [title, text].filter(Boolean).join(": ");
+      if (kind !== "message" && kind !== "clock") return;
+      const words = kind === "clock" ? t("notice.clock") : [title, text].filter(Boolean).join(": ");
       return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
     }
     const { name, part } = this.#partOf(deviceId, endpoint);

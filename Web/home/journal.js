@@ -43,6 +43,8 @@ export class Journal {
       do {
         const page = await this.fetchPage(token);
         const [first] = page.reports;
+        // Pages without a report were read to here before, so what was read stays so.
+        if (!newest && !first && this.#pages > 0) return;
         // In a new epoch, positions start again; then, and if the log has grown too much, only its newest page is kept.
         const isOther = first?.position !== undefined && first.position.epoch !== newest?.epoch;
         if (!newest || isOther || (this.#pages < 2 && this.reports.peek().length + fresh.length > mostUnasked)) {

@@ -1,6 +1,6 @@
 import "./document.js";
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { signal, scope } from "../lib/view.js";
 import { Role } from "../lib/hearth-v1.js";
 import { setText } from "../ui/text.js";
@@ -12,11 +12,12 @@ function log({ day = "", pages }) {
   setText(english, "en-GB");
   /** @type {any[]} */
   const asked = [];
+  const news = signal(0);
   const structures = signal(new Map([["s", { id: "s", name: "Home" }]]));
   const app = /** @type {any} */ ({
     home: {
       structures, caller: signal({ role: Role.OWNER, primaryStructureId: "s", memberships: [{ structureId: "s", role: Role.OWNER }] }),
-      devices: signal(new Map()), rooms: signal(new Map()), people: signal(new Map()), automations: signal(new Map()), news: signal(0),
+      devices: signal(new Map()), rooms: signal(new Map()), people: signal(new Map()), automations: signal(new Map()), news,
       arrangements: { of: () => signal({ rooms: [], favorites: [], setup: [] }) }, loadAutomations: async () => undefined,
     },
     overview: { entries: signal([]) },
@@ -29,7 +30,7 @@ function log({ day = "", pages }) {
     },
   });
   const [view, dispose] = scope(() => /** @type {any} */ (eventsView(app)));
-  return { view, dispose, asked };
+  return { view, dispose, asked, news };
 }
 
 /** @param {() => boolean} isSo */
@@ -58,4 +59,19 @@ test("the log says that nothing happened only when all of it was read", async ()
   assert.equal(long.asked.length, 20);
   assert.ok(!long.view.textContent.includes(english["log.nothing"]));
   long.dispose();
+});
+
+test("news add to today's log, and neither to a past day nor to what is known to be empty", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const today = log({ pages: 2 });
+  const past = log({ day: "2020-06-03", pages: 2 });
+  await until(() => today.asked.length === 2 && past.asked.length === 2);
+  await until(() => today.view.textContent.includes(english["log.nothing"]));
+  for (const one of [today, past]) one.news.value += 1;
+  mock.timers.tick(500);
+  await until(() => today.asked.length === 3);
+  assert.ok(today.view.textContent.includes(english["log.nothing"]));
+  assert.deepEqual([today.asked[2].pageToken, past.asked.length], ["", 2]);
+  for (const one of [today, past]) one.dispose();
+  mock.timers.reset();
 });

@@ -108,6 +108,8 @@ test("a message names its sender, and an alarm's message is left to its device's
   const dinner = { noticeId: 1, title: "Dinner is ready", text: "", urgency: "information", kind: "message", recipients: [] };
   assert.deepEqual(told(sent(dinner, anna), sent({ ...dinner, text: "In the kitchen" }, automation), sent(dinner), sent({ ...dinner, title: "Water leak", kind: "waterLeak", deviceId: "sink" })),
     ["Anna sent a message: Dinner is ready", "Hallway light sent a message: Dinner is ready: In the kitchen", "Message: Dinner is ready"]);
+  // The hub's own notice belongs to no device that has a line.
+  assert.deepEqual(told(sent({ ...dinner, title: "Automations wait for the clock", kind: "clock", urgency: "warning" })), [`Message: ${english["notice.clock"]}`]);
   assert.deepEqual(linesOf(home, [sent(dinner), sent({ ...dinner, urgency: "alarm" })]).map(({ kind }) => kind), ["use", "alert"]);
 });
 

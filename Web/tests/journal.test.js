@@ -60,3 +60,17 @@ test("an empty log fills, and one of another epoch is read again", async () => {
   await journal.newer();
   assert.deepEqual(journal.reports.value.map(({ position }) => `${position?.epoch}/${position?.sequence}`), ["2/3", "2/2", "1/1"]);
 });
+
+test("pages that were empty are not read again", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const journal = new Journal(async (token) => {
+    asked.push(token);
+    return { reports: [], nextPageToken: token === "" ? "1" : "" };
+  });
+  await journal.older();
+  await journal.older();
+  assert.equal(journal.isComplete.value, true);
+  await journal.newer();
+  assert.deepEqual([journal.isComplete.value, asked], [true, ["", "1", ""]]);
+});

@@ -4,7 +4,7 @@ import { computed, el, link, list, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
 import { milliseconds } from "../home/model.js";
 import { currentStructure } from "../home/structures.js";
-import { issueInWords } from "../home/automation/issues.js";
+import { distinctIssues, issueInWords } from "../home/automation/issues.js";
 import { leafInWords } from "../home/automation/trace.js";
 import { traitsOf } from "../home/automation/references.js";
 import { sceneDevices } from "../home/automation/scene.js";
@@ -93,7 +93,7 @@ function card(app, automation) {
       el("h3", {}, () => automation.value.name),
       el("p", { class: "quiet" }, () => automation.value.description),
       el("p", { class: "quiet meta" }, () => [startersInWords(app.home, automation.value), state()].filter(Boolean).join(" · ")),
-      list(() => automation.value.issues, (issue) => `${issue.nodeId} ${issue.kind} ${issue.message}`, (issue) =>
+      list(() => distinctIssues(automation.value.issues), (issue) => `${issue.nodeId} ${issue.kind} ${issue.message}`, (issue) =>
         el("p", { class: () => (isErroneous() ? "problem" : "quiet") }, () => issueInWords(issue.value)))),
     () => isManual(automation.value) && !isScene(automation.value) && button(t("automation.run"), () => run(app, automation.value.id, automation.value.name), "",
       { "aria-label": () => t("automation.runWhat", { name: automation.value.name }) }),

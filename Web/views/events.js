@@ -138,8 +138,9 @@ function entries(app, structureId, { devices, ids, range, withValues }, { room, 
   });
   const timer = { id: 0 };
   effect(() => {
-    // Fetches new reports a moment after the watch announced some.
-    if (app.home.news.value > 0) timer.id ||= setTimeout(() => {
+    // Fetches new reports a moment after the watch announced some. Nothing new happens on a past day.
+    const isPast = range !== undefined && range.until <= hubTime();
+    if (app.home.news.value > 0 && !isPast) timer.id ||= setTimeout(() => {
       timer.id = 0;
       journal.newer().catch(() => undefined);
     }, pause);

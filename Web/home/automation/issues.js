@@ -8,3 +8,10 @@ import { capital } from "../words.js";
 export function issueInWords({ kind, message }) {
   return !/^en\b/.test(language()) && hasText(`issue.${kind}`) ? t(`issue.${kind}`) : `${capital(message)}.`;
 }
+
+/**
+ * One issue for each sentence: without names, two issues of a kind have the same.
+ *
+ * @param {readonly import("../../lib/hearth-v1.js").AutomationIssue[]} issues
+ */
+export const distinctIssues = (issues) => issues.filter((issue, place) => issues.findIndex((other) => issueInWords(other) === issueInWords(issue)) === place);
