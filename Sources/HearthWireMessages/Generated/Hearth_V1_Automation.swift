@@ -3734,6 +3734,10 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     /// fails
     /// with ABORTED and changes nothing: read the automation again, and merge. Absent for any.
     public var revision: UInt64? = nil
+    /// As `revision`, but of Automation.program_revision: the call fails only if another program was saved. Suits
+    /// requests
+    /// that set only what changed, as other people's names and switches then remain.
+    public var programRevision: UInt64? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3746,7 +3750,8 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         isActive: Bool? = nil,
         program: Hearth_V1_AutomationProgram? = nil,
         options: Hearth_V1_CallOptions? = nil,
-        revision: UInt64? = nil
+        revision: UInt64? = nil,
+        programRevision: UInt64? = nil
     ) {
         self.automationID = automationID
         self.name = name
@@ -3755,10 +3760,11 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         self.program = program
         self.options = options
         self.revision = revision
+        self.programRevision = programRevision
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationRequest", size: 136,
+        "hearth.v1.UpdateAutomationRequest", size: 152,
         [
             FieldLayout(1, "automation_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -3767,6 +3773,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
             FieldLayout(5, "program", .message, at: 104, message: { Hearth_V1_AutomationProgram.layout }),
             FieldLayout(6, "options", .message, at: 112, message: { Hearth_V1_CallOptions.layout }),
             FieldLayout(7, "revision", .uint64, at: 120, has: 128),
+            FieldLayout(8, "program_revision", .uint64, at: 136, has: 144),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3777,6 +3784,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = self.program { fields.setMessage(value, at: 104) }
         if let value = self.options { fields.setMessage(value, at: 112) }
         if let value = self.revision { fields.setUInt64(value, at: 120, has: 128) }
+        if let value = self.programRevision { fields.setUInt64(value, at: 136, has: 144) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3790,6 +3798,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 104) { self.program = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 112) { self.options = value }
         if let value = fields.uint64(at: 120, has: 128) { self.revision = value }
+        if let value = fields.uint64(at: 136, has: 144) { self.programRevision = value }
     }
 }
 
@@ -5727,128 +5736,129 @@ public enum Hearth_V1_AutomationFile {
             b2dyYW0SMAoHb3B0aW9ucxgGIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IM
             CgpfaXNfYWN0aXZlIoIBChhDcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgB
             IAEoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgL
-            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiLfAgoXVXBkYXRlQXV0b21hdGlvblJlcXVl
+            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKkAwoXVXBkYXRlQXV0b21hdGlvblJlcXVl
             c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhcKBG5hbWUYAiABKAlIAFIE
             bmFtZYgBARIlCgtkZXNjcmlwdGlvbhgDIAEoCUgBUgtkZXNjcmlwdGlvbogBARIgCglpc19hY3Rp
             dmUYBCABKAhIAlIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRv
             bWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zEh8KCHJldmlzaW9uGAcgASgESANSCHJldmlzaW9uiAEBQgcKBV9uYW1l
-            Qg4KDF9kZXNjcmlwdGlvbkIMCgpfaXNfYWN0aXZlQgsKCV9yZXZpc2lvbiKCAQoYVXBkYXRlQXV0
-            b21hdGlvblJlc3BvbnNlEjUKCmF1dG9tYXRpb24YASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlv
-            blIKYXV0b21hdGlvbhIvCghwb3NpdGlvbhgCIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24icAoXRGVsZXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIM
-            YXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
-            dGlvbnMiSwoYRGVsZXRlQXV0b21hdGlvblJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVh
-            cnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKcAQoWTGlzdEF1dG9tYXRpb25zUmVxdWVzdBIhCgxz
-            dHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEiMKDWF1dG9tYXRpb25faWQYAiABKAlSDGF1
-            dG9tYXRpb25JZBIbCglwYWdlX3NpemUYAyABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YBCAB
-            KAlSCXBhZ2VUb2tlbiJ6ChdMaXN0QXV0b21hdGlvbnNSZXNwb25zZRI3CgthdXRvbWF0aW9ucxgB
-            IAMoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgthdXRvbWF0aW9ucxImCg9uZXh0X3BhZ2VfdG9r
-            ZW4YAiABKAlSDW5leHRQYWdlVG9rZW4idgoZVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBIhCgxz
-            dHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgu
-            djEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0iUAoaVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9u
-            c2USMgoGaXNzdWVzGAEgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIscB
-            ChdGb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVy
-            ZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24YAyABKAlSC2Rlc2NyaXB0aW9u
-            EhsKCWlzX2FjdGl2ZRgEIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJjChhGb3JtYXRBdXRvbWF0aW9uUmVzcG9uc2US
-            EgoEdGV4dBgBIAEoCVIEdGV4dBIzCgVub2RlcxgCIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            VGV4dE5vZGVSBW5vZGVzInYKEkF1dG9tYXRpb25UZXh0Tm9kZRIXCgdub2RlX2lkGAEgASgNUgZu
-            b2RlSWQSEgoEbGluZRgCIAEoDVIEbGluZRIbCglsYXN0X2xpbmUYAyABKA1SCGxhc3RMaW5lEhYK
-            BmNvbHVtbhgEIAEoDVIGY29sdW1uIo4BChdQYXJzZUF1dG9tYXRpb25zUmVxdWVzdBIhCgxzdHJ1
-            Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBHRleHQYAiABKAlSBHRleHQSPAoIbWFwcGlu
-            Z3MYAyADKAsyIC5oZWFydGgudjEuQXV0b21hdGlvblRleHRNYXBwaW5nUghtYXBwaW5ncyJFChVB
-            dXRvbWF0aW9uVGV4dE1hcHBpbmcSEgoEbmFtZRgBIAEoCVIEbmFtZRIYCgdtZWFuaW5nGAIgASgJ
-            UgdtZWFuaW5nIpEBChhQYXJzZUF1dG9tYXRpb25zUmVzcG9uc2USPQoLYXV0b21hdGlvbnMYASAD
-            KAsyGy5oZWFydGgudjEuUGFyc2VkQXV0b21hdGlvblILYXV0b21hdGlvbnMSNgoGaXNzdWVzGAIg
-            AygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0SXNzdWVSBmlzc3VlcyLSAQoQUGFyc2VkQXV0
-            b21hdGlvbhISCgRuYW1lGAEgASgJUgRuYW1lEiAKC2Rlc2NyaXB0aW9uGAIgASgJUgtkZXNjcmlw
-            dGlvbhIbCglpc19hY3RpdmUYAyABKAhSCGlzQWN0aXZlEjYKB3Byb2dyYW0YBCABKAsyHC5oZWFy
-            dGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SMwoFbm9kZXMYBSADKAsyHS5oZWFydGgu
-            djEuQXV0b21hdGlvblRleHROb2RlUgVub2RlcyKXAQoTQXV0b21hdGlvblRleHRJc3N1ZRISCgRs
-            aW5lGAEgASgNUgRsaW5lEhYKBmNvbHVtbhgCIAEoDVIGY29sdW1uEhgKB21lc3NhZ2UYAyABKAlS
-            B21lc3NhZ2USOgoJb3Blbl9uYW1lGAQgASgLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25PcGVuTmFt
-            ZVIIb3Blbk5hbWUiXwoSQXV0b21hdGlvbk9wZW5OYW1lEhIKBG5hbWUYASABKAlSBG5hbWUSGwoJ
-            b2JqZWN0X2lkGAIgASgJUghvYmplY3RJZBIYCgdjaG9pY2VzGAMgAygJUgdjaG9pY2VzInwKD1Nh
-            eVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhQKBXdvcmRz
-            GAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zImoKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1hdXRvbWF0aW9uSWRz
-            InEKGEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRv
-            bWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9u
-            cyIyChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQibgoV
-            U3RvcEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25J
-            ZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjsKFlN0
-            b3BBdXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtzdG9wcGVkUnVucyJw
-            Cg9MaXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQK
-            BWxpbWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/
-            ChBMaXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1
-            blIEcnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFy
-            dHNSCW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lk
-            GAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25Qcm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIu
-            CgRmcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgF
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4y
-            IS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgL
-            MhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVz
-            cG9uc2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1
-            bW1hcnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdo
-            YXQi0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYu
-            VGltZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
-            dGFtcFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5o
-            ZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5o
-            ZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1v
-            cmVHYXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3Vl
-            cyKNAwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVm
-            LlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
-            bXBSBXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0
-            cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlk
-            InIKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lO
-            RF9NSVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5E
-            EAUqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoK
-            FkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoK
-            FkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8
-            AQoPQXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1B
-            VVRPTUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9V
-            UBACEhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVf
-            QVJSSVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFU
-            SU9OX1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9N
-            QVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFM
-            UxABEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BF
-            UkFUT1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFV
-            QUxTEAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9O
-            X09QRVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9S
-            X0JFVFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BF
-            UkFUT1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BF
-            UkFUT1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9O
-            X09QRVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQod
-            QVVUT01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05F
-            R0FURUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9P
-            UEVSQVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJ
-            T05fT1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAV
-            EiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjKVCQoRQXV0b21hdGlvblNlcnZpY2US
-            YQoQQ3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBoj
-            LmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21h
-            dGlvbhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRh
-            dGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52
-            MS5EZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVz
-            cG9uc2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9u
-            c1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoS
-            VmFsaWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3Qa
-            JS5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0
-            b21hdGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5G
-            b3JtYXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhl
-            YXJ0aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRp
-            b25zUmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhl
-            Y3V0ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRo
-            LnYxLlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24SIC5oZWFydGgudjEu
-            U3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0aW9uUmVzcG9uc2Ui
-            BMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYx
-            Lkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52
-            MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVz
-            cG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1ABWhJoZWFydGgvdjE7
-            aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            cHRpb25zUgdvcHRpb25zEh8KCHJldmlzaW9uGAcgASgESANSCHJldmlzaW9uiAEBEi4KEHByb2dy
+            YW1fcmV2aXNpb24YCCABKARIBFIPcHJvZ3JhbVJldmlzaW9uiAEBQgcKBV9uYW1lQg4KDF9kZXNj
+            cmlwdGlvbkIMCgpfaXNfYWN0aXZlQgsKCV9yZXZpc2lvbkITChFfcHJvZ3JhbV9yZXZpc2lvbiKC
+            AQoYVXBkYXRlQXV0b21hdGlvblJlc3BvbnNlEjUKCmF1dG9tYXRpb24YASABKAsyFS5oZWFydGgu
+            djEuQXV0b21hdGlvblIKYXV0b21hdGlvbhIvCghwb3NpdGlvbhgCIAEoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIIcG9zaXRpb24icAoXRGVsZXRlQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlv
+            bl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnMiSwoYRGVsZXRlQXV0b21hdGlvblJlc3BvbnNlEi8KCHBvc2l0aW9u
+            GAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiKcAQoWTGlzdEF1dG9tYXRpb25z
+            UmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEiMKDWF1dG9tYXRpb25f
+            aWQYAiABKAlSDGF1dG9tYXRpb25JZBIbCglwYWdlX3NpemUYAyABKA1SCHBhZ2VTaXplEh0KCnBh
+            Z2VfdG9rZW4YBCABKAlSCXBhZ2VUb2tlbiJ6ChdMaXN0QXV0b21hdGlvbnNSZXNwb25zZRI3Cgth
+            dXRvbWF0aW9ucxgBIAMoCzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgthdXRvbWF0aW9ucxImCg9u
+            ZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4idgoZVmFsaWRhdGVBdXRvbWF0aW9u
+            UmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiAB
+            KAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0iUAoaVmFsaWRhdGVBdXRv
+            bWF0aW9uUmVzcG9uc2USMgoGaXNzdWVzGAEgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1
+            ZVIGaXNzdWVzIscBChdGb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAiABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24YAyABKAlS
+            C2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgEIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3JhbRgFIAEo
+            CzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJjChhGb3JtYXRBdXRvbWF0
+            aW9uUmVzcG9uc2USEgoEdGV4dBgBIAEoCVIEdGV4dBIzCgVub2RlcxgCIAMoCzIdLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzInYKEkF1dG9tYXRpb25UZXh0Tm9kZRIXCgdub2Rl
+            X2lkGAEgASgNUgZub2RlSWQSEgoEbGluZRgCIAEoDVIEbGluZRIbCglsYXN0X2xpbmUYAyABKA1S
+            CGxhc3RMaW5lEhYKBmNvbHVtbhgEIAEoDVIGY29sdW1uIo4BChdQYXJzZUF1dG9tYXRpb25zUmVx
+            dWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIKBHRleHQYAiABKAlSBHRl
+            eHQSPAoIbWFwcGluZ3MYAyADKAsyIC5oZWFydGgudjEuQXV0b21hdGlvblRleHRNYXBwaW5nUght
+            YXBwaW5ncyJFChVBdXRvbWF0aW9uVGV4dE1hcHBpbmcSEgoEbmFtZRgBIAEoCVIEbmFtZRIYCgdt
+            ZWFuaW5nGAIgASgJUgdtZWFuaW5nIpEBChhQYXJzZUF1dG9tYXRpb25zUmVzcG9uc2USPQoLYXV0
+            b21hdGlvbnMYASADKAsyGy5oZWFydGgudjEuUGFyc2VkQXV0b21hdGlvblILYXV0b21hdGlvbnMS
+            NgoGaXNzdWVzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0SXNzdWVSBmlzc3VlcyLS
+            AQoQUGFyc2VkQXV0b21hdGlvbhISCgRuYW1lGAEgASgJUgRuYW1lEiAKC2Rlc2NyaXB0aW9uGAIg
+            ASgJUgtkZXNjcmlwdGlvbhIbCglpc19hY3RpdmUYAyABKAhSCGlzQWN0aXZlEjYKB3Byb2dyYW0Y
+            BCABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SMwoFbm9kZXMYBSAD
+            KAsyHS5oZWFydGgudjEuQXV0b21hdGlvblRleHROb2RlUgVub2RlcyKXAQoTQXV0b21hdGlvblRl
+            eHRJc3N1ZRISCgRsaW5lGAEgASgNUgRsaW5lEhYKBmNvbHVtbhgCIAEoDVIGY29sdW1uEhgKB21l
+            c3NhZ2UYAyABKAlSB21lc3NhZ2USOgoJb3Blbl9uYW1lGAQgASgLMh0uaGVhcnRoLnYxLkF1dG9t
+            YXRpb25PcGVuTmFtZVIIb3Blbk5hbWUiXwoSQXV0b21hdGlvbk9wZW5OYW1lEhIKBG5hbWUYASAB
+            KAlSBG5hbWUSGwoJb2JqZWN0X2lkGAIgASgJUghvYmplY3RJZBIYCgdjaG9pY2VzGAMgAygJUgdj
+            aG9pY2VzInwKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVy
+            ZUlkEhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNh
+            bGxPcHRpb25zUgdvcHRpb25zImoKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1h
+            dXRvbWF0aW9uSWRzInEKGEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lk
+            GAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
+            aW9uc1IHb3B0aW9ucyIyChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEo
+            BFIFcnVuSWQibgoVU3RvcEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlS
+            DGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
+            cHRpb25zIjsKFlN0b3BBdXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtz
+            dG9wcGVkUnVucyJwCg9MaXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0
+            b21hdGlvbklkEhQKBWxpbWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgti
+            ZWZvcmVSdW5JZCJ/ChBMaXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEu
+            QXV0b21hdGlvblJ1blIEcnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9t
+            YXRpb25Ob25TdGFydHNSCW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoM
+            c3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRo
+            LnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1
+            dG9tYXRpb25JZBIuCgRmcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJv
+            bRIwCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291
+            dGNvbWUYBiABKA4yIS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRIt
+            CgR0b29rGAcgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5B
+            dXRvbWF0aW9uUmVzcG9uc2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5I
+            AFIDcnVuEjcKB3N1bW1hcnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdz
+            dW1tYXJ5QgYKBHdoYXQi0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29n
+            bGUucHJvdG9idWYuVGltZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFy
+            dHMYBCADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdh
+            cHMYBSADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dh
+            cHMYBiABKARSCG1vcmVHYXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            SXNzdWVSBmlzc3VlcyKNAwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90
+            b2J1Zi5UaW1lc3RhbXBSBXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRS
+            BnRhcmdldBIZCgh0cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1S
+            C2F0dHJpYnV0ZUlkInIKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5O
+            SU5HEAESEAoMS0lORF9NSVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAE
+            EgwKCEtJTkRfRU5EEAUqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQ
+            RUNJRklFRBAAEhoKFkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVf
+            UkVTVEFSVBACEhoKFkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVf
+            UEFSQUxMRUwQBCr8AQoPQXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVD
+            SUZJRUQQABIhCh1BVVRPTUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05f
+            U0NFTkVfV0FLRV9VUBACEhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9O
+            X1NDRU5FX0hPTUVfQVJSSVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQ
+            BRIiCh5BVVRPTUFUSU9OX1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJh
+            dG9yEiMKH0FVVE9NQVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09Q
+            RVJBVE9SX0VRVUFMUxABEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFV
+            VE9NQVRJT05fT1BFUkFUT1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNT
+            X1RIQU5fT1JfRVFVQUxTEAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIu
+            CipBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFU
+            SU9OX09QRVJBVE9SX0JFVFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFV
+            VE9NQVRJT05fT1BFUkFUT1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFV
+            VE9NQVRJT05fT1BFUkFUT1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBId
+            ChlBVVRPTUFUSU9OX09QRVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJ
+            REVEX0JZEA4SIQodQVVUT01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9O
+            X09QRVJBVE9SX05FR0FURUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoY
+            QVVUT01BVElPTl9PUEVSQVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBAT
+            EiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9S
+            X0lTX09OTElORRAVEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFjKVCQoRQXV0b21h
+            dGlvblNlcnZpY2USYQoQQ3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0
+            aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQ
+            VXBkYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
+            YXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlv
+            bhIiLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVB
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxp
+            c3RBdXRvbWF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2Ui
+            B5ACAcjaGAISZwoSVmFsaWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21h
+            dGlvblJlcXVlc3QaJS5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQS
+            ZAoQRm9ybWF0QXV0b21hdGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBoj
+            LmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRv
+            bWF0aW9ucxIiLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5Q
+            YXJzZUF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5o
+            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRv
+            bWF0aW9uUmVzcG9uc2UiBMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1
+            ZXN0GhsuaGVhcnRoLnYxLlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSWwoOU3RvcEF1dG9tYXRpb24S
+            IC5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BBdXRvbWF0
+            aW9uUmVzcG9uc2UiBMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNSZXF1ZXN0
+            GhsuaGVhcnRoLnYxLkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0b21hdGlv
+            bhIiLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EcnlSdW5B
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Qcm90b1AB
+            WhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
