@@ -87,7 +87,8 @@ struct ListReportsTests {
         try await test.hub.attachOwnTraits { [clock = test.clock] in
             VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
-        let notices = TraitPath(TraitTarget(deviceID: test.structureID, endpoint: 0), HearthProject.NoticesTrait.descriptor.id)
+        let notices = TraitPath(
+            TraitTarget(deviceID: test.structureID, endpoint: 0), HearthProject.NoticesTrait.descriptor.id)
         for number in 0..<250 {
             _ = try await test.hub.invoke(
                 notices, command: 0,

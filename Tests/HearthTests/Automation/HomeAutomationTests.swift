@@ -148,7 +148,7 @@ internal import Testing
         let house = try await House.start()
         let saved = try await house.structure.createAutomation(house.follower)
         let changed = try await saved.update { $0.isActive = false }
-        expect((changed as? HomeAutomation)?.record.revision, equals: (saved as? HomeAutomation)?.record.revision)
+        expect((changed as? HomeAutomation)?.programRevision, equals: (saved as? HomeAutomation)?.programRevision)
         let limited = try await changed.update {
             $0.maxExecutionCount = 1
             $0.settings.mode = .queued
