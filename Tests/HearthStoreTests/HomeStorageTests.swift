@@ -135,7 +135,7 @@ struct HomeStorageTests {
                 + [keep("d", "a", "5", app: "other"), keep("d", "b", nil), .markRemoved(deviceID: "x")])
         try await expect(store.appData(of: "d", app: "app"), equals: ["a": "4"])
         try await expect(store.appCount(at: "d", except: "app"), equals: 1)
-        // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5. Whoever overwrites a value is its writer.
+        // Of "app" the keys a with 1, 2 and 4, of "other" the key a with 5. The last writer of a value counts.
         try await expect(
             store.appDataBytes(of: "s"),
             equals: [

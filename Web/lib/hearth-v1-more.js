@@ -53,7 +53,7 @@ AutomationNonStarts:starterId u,last >AutomationEnd,leaves *>AutomationLeaf,caus
 AutomationNonStarts.Count:reason e,count U
 CreateAutomationRequest:structureId,name,description,isActive ?B,program >AutomationProgram,options >CallOptions
 CreateAutomationResponse:automation >,position >
-UpdateAutomationRequest:automationId,name ?,description ?,isActive ?B,program >AutomationProgram,options >CallOptions,revision ?U
+UpdateAutomationRequest:automationId,name ?,description ?,isActive ?B,program >AutomationProgram,options >CallOptions,revision ?U,programRevision ?U
 UpdateAutomationResponse:automation >,position >
 DeleteAutomationRequest:automationId,options >CallOptions
 DeleteAutomationResponse:position >

@@ -1359,6 +1359,8 @@ export interface UpdateAutomationRequest {
   options?: CallOptions;
   /** The Automation.revision that the request is based on. If the automation has a different one by now, the call fails with ABORTED and changes nothing: read the automation again, and merge. Absent for any. */
   revision?: bigint;
+  /** As `revision`, but of Automation.program_revision: the call fails only if another program was saved. Suits requests that set only what changed, as other people's names and switches then remain. */
+  programRevision?: bigint;
 }
 
 /** Response of UpdateAutomation. */

@@ -212,12 +212,13 @@ test("a draft is unchanged when others save, and is saved on the revision that i
   // A run also changes the automation, but is no conflict.
   theirs({ isRunning: true, executionCount: 4 });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.isChanged.value], [undefined, "Mine", true]);
-  // Nor is somebody's switch in the list, which the draft is saved beside.
-  theirs({ revision: 2n, isActive: false });
+  // Nor is somebody's switch in the list or another name, which the draft is saved beside.
+  theirs({ revision: 3n, name: "Renamed", isActive: false });
   assert.equal(draft.conflict.value, undefined);
   await draft.save();
-  assert.deepEqual([calls.at(-1)?.request.revision, calls.at(-1)?.request.isActive], [2n, undefined]);
-  theirs({ revision: 2n, name: "Theirs", isActive: false });
+  const { revision: whole, programRevision: of, isActive: active, name: called } = /** @type {any} */ (calls.at(-1)).request;
+  assert.deepEqual([whole, of, active, called], [undefined, 1n, undefined, undefined]);
+  theirs({ revision: 4n, programRevision: 2n, name: "Theirs", isActive: false });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value], ["changed", "Mine", "Rule"]);
 
   await draft.takeSaved();
@@ -225,13 +226,13 @@ test("a draft is unchanged when others save, and is saved on the revision that i
   draft.bringBack.value?.();
   assert.deepEqual([draft.description.value, draft.name.value, draft.isChanged.value, draft.bringBack.value], ["Mine", "Rule", true, undefined]);
 
-  theirs({ revision: 3n, name: "Theirs" });
+  theirs({ revision: 5n, programRevision: 3n, name: "Theirs" });
   draft.keepMine();
   assert.equal(draft.conflict.value, undefined);
   await draft.save();
-  const { revision, name, description, isActive } = /** @type {any} */ (calls.at(-1)).request;
+  const { programRevision, name, description, isActive } = /** @type {any} */ (calls.at(-1)).request;
   // An untouched switch is not sent.
-  assert.deepEqual([calls.at(-1)?.name, revision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
+  assert.deepEqual([calls.at(-1)?.name, programRevision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
 
   automations.value = new Map();
   assert.equal(draft.conflict.value, "deleted");

@@ -3,6 +3,7 @@
 
 import { RpcError } from "../lib/connect.js";
 import { el, signal, untracked } from "../lib/view.js";
+import { programChange } from "../home/automation/graph.js";
 import { presentActions, sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { clientId } from "../home/commands.js";
 import { ask, attempts, button, note, reason, submitButton } from "../ui/elements.js";
@@ -40,7 +41,7 @@ export function editScene(app, structureId, scene) {
       const settings = base?.program ?? { mode: /** @type {const} */ (0), maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false };
       const called = name.value.trim();
       const parts = { program: { ...settings, graph, scene: /** @type {1} */ (Number(kind.value)) }, options: { clientId } };
-      const saved = await attempt(base ? app.client.call("AutomationService/UpdateAutomation", { automationId: base.id, revision: base.revision, ...(called === base.name ? {} : { name: called }), ...parts })
+      const saved = await attempt(base ? app.client.call("AutomationService/UpdateAutomation", { ...programChange(base), ...(called === base.name ? {} : { name: called }), ...parts })
         : app.client.call("AutomationService/CreateAutomation", { structureId, name: called, ...parts }));
       if (!saved) return;
       note(t("edit.saved", { name: called }));

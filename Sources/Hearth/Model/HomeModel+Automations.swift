@@ -18,17 +18,19 @@ extension HomeModel {
 
     /// Changes the properties that are not nil. A new program runs with the rights of the person of this client.
     ///
-    /// - Parameter base: the revision that the change is based on. The hub refuses the change with code `.aborted` if
-    ///   the automation has a different one by now; repeat the change after ``catchUp(_:)``.
+    /// - Parameters:
+    ///   - base: the revision that the change is based on. The hub refuses the change with code `.aborted` if the
+    ///     automation has a different one by now; repeat the change after ``catchUp(_:)``.
+    ///   - programBase: as `base`, but the program's revision, which names and switches do not change.
     package func updateAutomation(
         _ id: String, name: String? = nil, description: String? = nil, isActive: Bool? = nil,
-        program: Hearth_V1_AutomationProgram? = nil, base: UInt64? = nil
+        program: Hearth_V1_AutomationProgram? = nil, base: UInt64? = nil, programBase: UInt64? = nil
     ) async throws(HomeError) -> CachedAutomation {
         let response: Hearth_V1_UpdateAutomationResponse = try await edit(
             Hearth_V1_AutomationMethods.updateAutomation,
             Hearth_V1_UpdateAutomationRequest(
                 automationID: id, name: name, description: description, isActive: isActive, program: program,
-                options: options, revision: base),
+                options: options, revision: base, programRevision: programBase),
             "the change of the automation", position: \.position)
         return CachedAutomation(try present(response.automation, "automation"))
     }

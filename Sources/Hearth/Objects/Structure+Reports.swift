@@ -28,7 +28,7 @@ extension Structure {
         try await reports(of: devices, traits: [], attributes: [:], since: since, until: until, limit: limit)
     }
 
-    /// Returns the structure's changes from the hub's log, oldest first, without the parts that nobody asked for.
+    /// Returns the structure's changes from the hub's log, oldest first, with only the parts that the parameters name.
     ///
     /// - Parameters:
     ///   - traits: IDs of the traits whose changes to return; all traits if empty.
@@ -46,7 +46,8 @@ extension Structure {
         while reports.count < limit {
             let page: Hearth_V1_ListReportsResponse = try await reference.connection.call(
                 Hearth_V1_HomeMethods.listReports, request)
-            reports += page.reports.map { HomeReport($0) }
+            // An older hub ignores the end.
+            reports += page.reports.map { HomeReport($0) }.filter { $0.observedAt < until }
             request.pageToken = page.nextPageToken
             guard !page.nextPageToken.isEmpty else { break }
         }

@@ -14,30 +14,47 @@ enum AutomationImport {
         let read = try await read(
             content, file, structure, try mappings(arguments.all("map")),
             known: arguments.has("replace") ? all.reduce(into: []) { $0.formUnion($1.objectIDs) } : [])
-        var plans: [(automation: ParsedAutomation, old: HomeAutomation?, base: UInt64?)] = []
-        let exported = ExportedRevision.all(in: content)
-        for (index, automation) in read.enumerated() {
-            let old = try former(automation.name, all, arguments.has("replace"))
-            let base = exported.count == read.count ? exported[index] : nil
-            if let old, let base { try check(base, of: old, file) }
+        var plans: [Plan] = []
+        var exported = ExportedText(content, of: read.map { Array($0.lines.values) })
+        for (place, automation) in read.enumerated() {
+            let plan = try plan(automation, exported[place], all, arguments.has("replace"), file)
             let issues = try await CommandError.ofHome { try await structure.validateAutomation(automation) }
             let lines = issues.filter { $0.isInGraph && $0.severity == .error }.map { line($0, automation, file) }
             guard lines.isEmpty else {
                 for line in lines { printError(line) }
                 throw CommandError(.badFile, "nothing was imported; the errors in \(file) are listed above")
             }
-            plans.append((automation, old, base?.automationID == old?.id ? base?.revision : nil))
+            plans.append(plan)
         }
         // All automations are parsed and checked before the first is saved.
-        var text = content
-        for plan in plans {
-            let revision = try await save(plan.automation, plan.old, base: plan.base, structure, arguments)
-            guard let old = plan.old, let base = plan.base, let revision else { continue }
-            text = text.replacing(
-                ExportedRevision(of: old.id, base).line, with: ExportedRevision(of: old.id, revision).line)
+        for (place, plan) in plans.enumerated() {
+            guard let saved = try await save(plan, structure, arguments), let old = exported[place] else { continue }
+            exported[place] = ExportedRevision(of: saved.id, saved.revision)
+            // After each, so that the file also fits what was saved if a later one is refused.
+            if exported[place] != old { try write(exported, place, to: file, old) }
         }
-        // The file then is of the saved revision, and can be edited and imported again.
-        if text != content { try? text.write(toFile: file, atomically: true, encoding: .utf8) }
+    }
+
+    /// What an automation of the text is saved as.
+    struct Plan {
+        let automation: ParsedAutomation
+        /// The automation to replace; nil to add one.
+        let old: HomeAutomation?
+        /// The revision that the text is based on; nil for any.
+        let base: UInt64?
+    }
+
+    /// Writes the text with the revision that was saved, so that it can be edited and imported again.
+    private static func write(
+        _ text: ExportedText, _ place: Int, to file: String, _ old: ExportedRevision
+    ) throws(CommandError) {
+        let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+        let isFile = (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile ?? false
+        if isFile, (try? text.text.write(to: url, atomically: true, encoding: .utf8)) != nil { return }
+        // The standard input and pipes can't be written.
+        printError(
+            "\(file) could not be changed; for the next import, replace its line \(quoted(old.line)) with "
+                + quoted(text[place]?.line ?? ""))
     }
 
     // MARK: The text
@@ -122,34 +139,41 @@ enum AutomationImport {
         return first
     }
 
-    /// Refuses a text that was exported before the automation was last changed. The revisions of another home's
-    /// automation mean nothing here.
-    private static func check(
-        _ base: ExportedRevision, of old: HomeAutomation, _ file: String
-    ) throws(CommandError) {
-        guard base.automationID == old.id, base.revision != old.revision else { return }
-        throw CommandError(
-            .refused,
-            "nothing was imported, because \(quoted(old.name)) was changed after it was exported: it has revision "
-                + "\(old.revision), the text has \(base.revision); export it again and repeat your change, or remove the "
-                + "line \(quoted(base.line)) from \(file) to replace it anyway")
+    /// Decides what a text replaces. The automation that it was exported from is found by its ID, as somebody may have
+    /// renamed it. The IDs of another home's automations mean nothing here.
+    static func plan(
+        _ automation: ParsedAutomation, _ exported: ExportedRevision?, _ all: [HomeAutomation], _ replaces: Bool,
+        _ file: String
+    ) throws(CommandError) -> Plan {
+        guard replaces, let exported, let old = all.first(where: { $0.id == exported.automationID }) else {
+            return Plan(automation: automation, old: try former(automation.name, all, replaces), base: nil)
+        }
+        let isSame = ObjectName.key(old.name) == ObjectName.key(automation.name) && old.revision == exported.revision
+        guard isSame || old.isEqual(to: automation) else {
+            throw CommandError(
+                .refused,
+                "nothing was imported, because \(quoted(old.name)) was changed after it was exported: it has revision "
+                    + "\(old.revision), the text is of revision \(exported.revision) and names it "
+                    + "\(quoted(automation.name)); export it again and repeat your change, or remove the line "
+                    + "\(quoted(exported.line)) from \(file) to import it anyway")
+        }
+        return Plan(automation: automation, old: old, base: old.revision)
     }
 
-    /// - Returns: the revision of the replaced automation; nil for a new one.
+    /// - Returns: the saved automation; nil if the hub does not show it.
     private static func save(
-        _ automation: ParsedAutomation, _ old: HomeAutomation?, base: UInt64?, _ structure: Structure,
-        _ arguments: Arguments
-    ) async throws(CommandError) -> UInt64? {
+        _ plan: Plan, _ structure: Structure, _ arguments: Arguments
+    ) async throws(CommandError) -> HomeAutomation? {
+        let (automation, old) = (plan.automation, plan.old)
         let saved = try await CommandError.ofHome(changing: old?.name ?? automation.name) { () -> any Automation in
             guard let old else { return try await structure.createAutomation(automation) }
-            return try await old.replace(with: automation, base: base)
+            return try await old.replace(with: automation, base: plan.base)
         }
         try GroupsCommand.tell(
             [("automation", saved.id), ("name", automation.name)],
             "\(automation.name) is \(old == nil ? "added" : "replaced")", arguments)
-        let revision = (saved as? HomeAutomation)?.revision
-        guard !arguments.has("json") else { return revision }
+        guard !arguments.has("json") else { return saved as? HomeAutomation }
         for issue in saved.validationIssues { try printLine("\(automation.name): \(issue.details)") }
-        return revision
+        return saved as? HomeAutomation
     }
 }

@@ -19,7 +19,10 @@ package struct Connection {
         let named =
             arguments["hub"] ?? ProcessInfo.processInfo.environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
         var place = LocalHub.address(for: named)
-        if place == nil, let named { place = await LoopbackHub.socket(for: named) }
+        if place == nil, let named, let hub = await LoopbackHub.hub(for: named) {
+            printError("nothing listens at \(named); using the hub of this machine at \(hub.listening)")
+            place = hub.address
+        }
         return try Connection(to: place ?? named ?? Home.defaultAddress)
     }
 

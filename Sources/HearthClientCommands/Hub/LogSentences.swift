@@ -136,8 +136,8 @@ struct LogSentences {
         }
     }
 
-    /// A notice from a person, an automation or the hub. An alarm's own notice is left out, as its device's change is in the log
-    /// already.
+    /// A notice from a person, an automation or the hub. An alarm's own notice is left out, as its device's change is
+    /// in the log already.
     private func notice(_ fields: StructureValue, _ report: HomeReport) -> Entry? {
         guard case .structure(let notice)? = fields[0], case .unsigned(let kind)? = notice[NoticesTrait.Field.kind],
             NoticesTrait.kindsWithoutDevice.contains(kind)

@@ -4,15 +4,15 @@ internal import HearthTerminal
 /// The hub of this machine behind a loopback address at which it does not listen. The home page shows commands with such
 /// an address and the page's port, also for a hub that listens only on a network address.
 enum LoopbackHub {
-    /// The Unix socket of the hub with the port of a loopback address.
+    /// The hub with the port of a loopback address.
     ///
     /// - Returns: nil if the address is none of this machine, another server listens there, or no such hub runs.
-    static func socket(for named: String) async -> String? {
+    static func hub(for named: String) async -> LocalHub? {
         guard let hub = LocalHub.ofNetwork, let endpoint = try? Endpoint(named), endpoint.isLocal,
             let port = port(of: endpoint), let listening = try? Endpoint(hub.listening),
             port == self.port(of: listening)
         else { return nil }
-        return await isTaken(endpoint) ? nil : hub.address
+        return await isTaken(endpoint) ? nil : hub
     }
 
     private static func port(of endpoint: Endpoint) -> UInt16? {

@@ -91,7 +91,7 @@ extension HMActionSet {
         let saved: CachedAutomation
         if let record {
             saved = try await Operation(model).run {
-                try await $0.updateAutomation(record.id, program: program, base: record.revision)
+                try await $0.updateAutomation(record.id, program: program, programBase: record.programRevision)
             } settle: {
                 .automation($0)
             }

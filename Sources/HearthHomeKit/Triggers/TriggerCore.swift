@@ -171,7 +171,8 @@ final class TriggerCore: Sendable {
         if program != nil, let plan { state.withLock { $0.sent = plan } }
         try await Operation(model).run {
             try await $0.updateAutomation(
-                record.id, isActive: isActive, program: program, base: program == nil ? nil : record.revision)
+                record.id, isActive: isActive, program: program,
+                programBase: program == nil ? nil : record.programRevision)
         } settle: {
             .automation($0)
         }

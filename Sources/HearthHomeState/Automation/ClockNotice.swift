@@ -10,13 +10,17 @@ package enum ClockNotice {
     ///   - time: the present time since 1970.
     ///   - place: of the structure, for the local time.
     package static func of(_ wait: ClockWait, at time: Duration, in place: StructurePlace) -> Notice {
-        Notice(
+        let end = wait.goesOn.map { ", otherwise it happens again in \(minutes($0)) min" } ?? ""
+        return Notice(
             title: "Automations wait for the clock",
             text:
                 "the hub's clock shows \(text(time, at: place)), but has shown \(text(wait.latest, at: place)) before; "
-                + "what happens by the clock waits until it is right: set the clock of the hub's machine",
+                + "what happens by the clock waits until it is right: set the clock of the hub's machine\(end)",
             urgency: Notice.Urgency.warning.rawValue, kind: .clock)
     }
+
+    /// The minutes of a duration, rounded up.
+    static func minutes(_ duration: Duration) -> Int64 { max(1, (duration.wholeSeconds + 59) / 60) }
 
     /// A time as people write it, in the structure's time zone: "2026-01-31 21:04".
     static func text(_ time: Duration, at place: StructurePlace) -> String {

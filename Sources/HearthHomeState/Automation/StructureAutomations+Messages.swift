@@ -36,7 +36,7 @@ extension StructureAutomations {
         guard let (wait, now) = clockWait(of: id) else { return [] }
         func text(_ time: Duration) -> String { ClockNotice.text(time, at: state.place) }
         let end =
-            wait.goesOn.map { "otherwise they resume in \(max(1, ($0.wholeSeconds + 59) / 60)) min" }
+            wait.goesOn.map { "otherwise they resume in \(ClockNotice.minutes($0)) min" }
             ?? "if it is right, save the automation again"
         return [
             Hearth_V1_AutomationIssue(

@@ -72,7 +72,9 @@ package struct StructureAutomations: Sendable {
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
-        actions.clockWait = new.clockWait ?? actions.clockWait
+        if new.clockWait != nil || new.endsClockWait {
+            (actions.clockWait, actions.endsClockWait) = (new.clockWait, new.endsClockWait)
+        }
         if let next = machine.nextWake(at: moment), askedWake.map({ next < $0 }) ?? true { wantsWake = true }
         if new.needsSaving { needsSaving = true }
     }
@@ -89,7 +91,9 @@ package struct StructureAutomations: Sendable {
 
     /// Whether there is something to carry out.
     var wantsActions: Bool {
-        mutating get { !actions.sends.isEmpty || !actions.changed.isEmpty || isSavingUrgent || wantsWake }
+        mutating get {
+            !actions.sends.isEmpty || !actions.changed.isEmpty || actions.endsClockWait || isSavingUrgent || wantsWake
+        }
     }
 
     /// Whether the machine waits for a save.

@@ -90,8 +90,8 @@ public struct HubLimits: Sendable {
     /// Size in bytes of the data that apps store with a structure and the objects in it, keys included. Default: 16
     /// MiB.
     public var appDataBytes = 16 << 20
-    /// Size in bytes of the app data that one person can store in a structure. Data from before the hub's last start
-    /// counts for the structure only. Default: 4 MiB.
+    /// Size in bytes of the app data that one person can store in a structure. A value counts for the person who last
+    /// wrote it; values that were stored without a writer count for the structure only. Default: 4 MiB.
     public var appDataBytesPerPerson = 4 << 20
     /// Structures of the hub. Default: 1,000.
     public var structures = 1_000

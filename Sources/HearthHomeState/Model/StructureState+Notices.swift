@@ -49,6 +49,8 @@ extension StructureState {
     }
 
     private func isRepeated(_ notice: Notice, in list: [TraitValue], at time: Duration) -> Bool {
+        // What waits for the clock is listed once, until it is withdrawn.
+        if notice.kind == .clock { return list.contains { Self.isOfClock($0) } }
         guard let deviceID = notice.deviceID else { return false }
         let (first, last) = (Notice.milliseconds(max(.zero, time - Self.alarmPause)), Notice.milliseconds(time))
         return list.contains { entry in
@@ -67,6 +69,19 @@ extension StructureState {
         let raised = raise([notice], at: time)
         return report(
             commands.origin(of: cause, on: id), at: time, states: raised.states, events: raised.events)
+    }
+
+    private static func isOfClock(_ entry: TraitValue) -> Bool {
+        guard case .structure(let fields) = entry else { return false }
+        return fields[Notice.Field.kind] == .unsigned(Notice.Kind.clock.rawValue)
+    }
+
+    /// Removes the notices that automations wait for the clock, as none waits any more.
+    package mutating func withdrawClockNotices(at time: Duration) -> ReportRecord? {
+        guard let list = listedNotices, list.contains(where: { Self.isOfClock($0) }) else { return nil }
+        let rest = list.filter { !Self.isOfClock($0) }
+        let states = own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(rest)], at: time)
+        return report(commands.origin(of: .hub, on: id), at: time, states: states)
     }
 
     /// Removes notices from the list.

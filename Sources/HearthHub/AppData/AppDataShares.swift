@@ -22,20 +22,26 @@ final class AppDataShares: Sendable {
     /// - Throws: ``HubError`` if an edit would exceed a limit of the structure.
     func check(_ change: AppDataBytes.Change, in structureID: String) async throws(HubError) {
         guard change.isGrowth else { return }
-        if bytes.withLock({ $0[structureID] == nil }) {
-            let stored: [StoredAppDataBytes]
-            do throws(StoreError) {
-                stored = try await store.appDataBytes(of: structureID)
-            } catch {
-                throw HubError(error, "the app data could not be read")
-            }
-            let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
-            bytes.withLock { $0[structureID] = AppDataBytes(most, stored: stored) }
-        }
+        if bytes.withLock({ $0[structureID] == nil }) { try await read(structureID) }
+        guard bytes.withLock({ $0[structureID]?.refusal(of: change) }) != nil else { return }
+        // The counts may be too high, as an edit can fail after it was counted.
+        try await read(structureID)
         guard let refusal = bytes.withLock({ $0[structureID]?.refusal(of: change) }) else { return }
         throw HubError(
             homeKit: .maximumObjectLimitReached, of: structureID,
             refusal.excess("bytes of app data in the structure", wayOut: "have an app remove what it does not need"))
+    }
+
+    /// Reads the counts of a structure from the store.
+    private func read(_ structureID: String) async throws(HubError) {
+        let stored: [StoredAppDataBytes]
+        do throws(StoreError) {
+            stored = try await store.appDataBytes(of: structureID)
+        } catch {
+            throw HubError(error, "the app data could not be read")
+        }
+        let most = limits.pool(limits.appDataBytes, share: limits.appDataBytesPerPerson)
+        bytes.withLock { $0[structureID] = AppDataBytes(most, stored: stored) }
     }
 
     /// Counts an edit that was made.

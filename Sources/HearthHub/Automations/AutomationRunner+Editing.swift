@@ -54,7 +54,8 @@ extension AutomationRunner {
             program.map { !AutomationGraph($0.graph).executedIDs.isEmpty || $0.scene.isOnePerHome } ?? false
         return try await editor.edits.run(claiming: concernsOthers ? nil : [.automation(request.automationID)]) {
             let (cell, old) = try automation(request.automationID, toLet: caller, .manage, "change the automation")
-            try check(request.revision, of: old)
+            try check(request.revision, "revision", old.shownRevision, of: old)
+            try check(request.programRevision, "program revision", old.automation.revision, of: old)
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
             let isChanged =
                 name ?? old.automation.name != old.automation.name
@@ -167,12 +168,14 @@ extension AutomationRunner {
     }
 
     /// Refuses a change that is based on another revision than the present one.
-    private func check(_ base: UInt64?, of record: AutomationRecord) throws(HubError) {
-        guard let base, base != record.shownRevision else { return }
+    private func check(
+        _ base: UInt64?, _ kind: String, _ present: UInt64, of record: AutomationRecord
+    ) throws(HubError) {
+        guard let base, base != present else { return }
         throw HubError(
             .aborted,
-            "\(quoted(record.automation.name)) has revision \(record.shownRevision) by now, and the request is "
-                + "based on \(base); read the automation again, and repeat the change on it")
+            "\(quoted(record.automation.name)) has \(kind) \(present) by now, and the request is based on \(base); read the "
+                + "automation again, and repeat the change on it")
     }
 
     /// Refuses a second automation for a kind of scene that a home has only once.

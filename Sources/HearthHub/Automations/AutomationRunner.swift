@@ -158,8 +158,9 @@ final class AutomationRunner: Sendable {
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
         if actions.needsSaving { saver.saveAtOnce() } else { saver.saveSoon() }
+        let time = clock.sinceEpoch
+        if actions.endsClockWait { changes.change(cell) { $0.withdrawClockNotices(at: time) } }
         if let wait = actions.clockWait {
-            let time = clock.sinceEpoch
             changes.change(cell) { $0.notify(ClockNotice.of(wait, at: time, in: $0.place), .hub, at: time) }
         }
         // In order for each device, concurrently across devices.

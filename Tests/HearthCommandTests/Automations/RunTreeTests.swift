@@ -40,6 +40,12 @@ struct RunTreeTests {
             ])
     }
 
+    /// Earlier hubs count only saved programs, and name no revision of the program.
+    @Test func aRunOfAnEarlierHubIsOfThePresentProgram() {
+        let automation = CachedAutomation(Hearth_V1_Automation(id: "a1", revision: 3))
+        expect(automation.programRevision, equals: 3)
+    }
+
     @Test func linesFitTheTerminal() {
         let narrow = lines(AutomatedHouse.run, columns: 40)
         expect(narrow.allSatisfy { columnCount($0) <= 40 }, "\(narrow)")

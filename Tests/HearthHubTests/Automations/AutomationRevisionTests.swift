@@ -66,7 +66,12 @@ struct AutomationRevisionTests {
         try await expect(saved(.init(isActive: false)), equals: [4, 1])
         // What is as it was is no change.
         try await expect(saved(.init(name: "Anna's", isActive: false)), equals: [4, 1])
-        try await expect(saved(.init(name: "New", program: program(), revision: 4)), equals: [5, 2])
+        // A program is based on the program: a rename or a switch since is no conflict, another program is.
+        try await expect(saved(.init(name: "New", program: program(), programRevision: 1)), equals: [5, 2])
+        await expect(refused: .aborted, saying: "\"New\" has program revision 2") {
+            try await client.updateAutomation(
+                .init(automationID: id, program: program(on: "lamp-2"), programRevision: 1))
+        }
         try await test.hub.shutdown()
         let again = try await TestHub(store: HomeStore.open(path: folder.file))
         let listed = try await Hearth_V1_AutomationClient(again.client(.owner))

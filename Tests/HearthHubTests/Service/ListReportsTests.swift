@@ -1,7 +1,10 @@
 @testable internal import HearthHub
+internal import HearthMessage
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthVirtualHome
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import HubTestSupport
@@ -80,10 +83,19 @@ struct ListReportsTests {
         provider.report(lamp, [0x4001: .unsigned(7)])
         await test.clock.advance(by: .seconds(60))
         let time = Google_Protobuf_Timestamp(sinceEpoch: test.clock.sinceEpoch)
-        for number in UInt64(0)..<25_000 {
-            provider.report(lamp, [0x4002: .unsigned(number % 2)])
-            if number % 500 == 0 { await test.clock.advance(by: .seconds(1)) }
+        // Each changes the list of notices, which soon has 32 KiB: together more than one page reads.
+        try await test.hub.attachOwnTraits { [clock = test.clock] in
+            VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
+        let notices = TraitPath(
+            TraitTarget(deviceID: test.structureID, endpoint: 0), HearthProject.NoticesTrait.descriptor.id)
+        for number in 0..<250 {
+            _ = try await test.hub.invoke(
+                notices, command: 0,
+                [0: .string("No. \(number)"), 1: .string(String(repeating: "x", count: 1_024))], as: owner)
+        }
+        let later = try await all(test, .init(since: time)).reports
+        expect(later.reduce(0) { $0 + $1.serialized().count }, isAtLeast: 5 << 20)
         let page = try await test.home().listReports(
             .init(structureID: test.structureID, filter: .init(traitIDs: [0x6]), pageSize: 10, until: time))
         expect(page.reports.first?.states.map(\.traitID), equals: [0x6])

@@ -148,7 +148,7 @@ internal import Testing
         let house = try await House.start()
         let saved = try await house.structure.createAutomation(house.follower)
         let changed = try await saved.update { $0.isActive = false }
-        expect((changed as? HomeAutomation)?.record.revision, equals: (saved as? HomeAutomation)?.record.revision)
+        expect((changed as? HomeAutomation)?.programRevision, equals: (saved as? HomeAutomation)?.programRevision)
         let limited = try await changed.update {
             $0.maxExecutionCount = 1
             $0.settings.mode = .queued
@@ -179,7 +179,7 @@ internal import Testing
             expect(error?.code, equals: .aborted)
             expect(
                 error?.message,
-                equals: "\"Follower\" has revision 2 by now, and the request is based on 1; read the "
+                equals: "\"Follower\" has program revision 2 by now, and the request is based on 1; read the "
                     + "automation again, and repeat the change on it")
         }
         let present = try require(try await structure.listAutomations().first as? HomeAutomation)
@@ -207,7 +207,10 @@ internal import Testing
                 $0.name = "Mine"
             } as? HomeAutomation)
         expect([switched.isActive, switched.name == "Mine"], equals: [false, true])
-        expect((switched.revision, switched.settings.mode), are: (saved.revision, .restart))
+        expect((switched.programRevision, switched.settings.mode), are: (saved.programRevision, .restart))
+        // Nor does a graph depend on a name or a switch that was changed since.
+        let limited = try await saved.update { $0.settings.maxExecutionCount = 2 }
+        expect((limited.name, limited.isActive), are: ("Mine", false))
         await house.app.stop()
     }
 

@@ -7,7 +7,7 @@ import { reason } from "../../ui/elements.js";
 import { t } from "../../ui/text.js";
 import { clientId } from "../commands.js";
 import { nodesOf } from "../nodes.js";
-import { editable, nextId, renumbered, settled } from "./graph.js";
+import { editable, nextId, programChange, renumbered, settled } from "./graph.js";
 import { LastAnswer } from "./last-answer.js";
 import { doubtsOf } from "./never.js";
 import { traitsOf } from "./references.js";
@@ -25,14 +25,6 @@ import { attributesOf, typeOf } from "./words.js";
 /** @typedef {{line: number, column: number, message: string}} TextProblem line and column start at 1; 0 if unknown */
 
 const pause = 400;
-
-/**
- * Whether two revisions differ at most in being active: a switch in the list is no conflict with a draft.
- *
- * @param {Automation} one
- * @param {Automation} other
- */
-const isAlike = (one, other) => one.programRevision === other.programRevision && one.name === other.name && one.description === other.description;
 
 export class Draft {
   /** @type {readonly unknown[]} the parts as read from the typed text */
@@ -93,7 +85,7 @@ export class Draft {
     if (!base || this.#isSaving.value) return undefined;
     const saved = this.app.home.automations.value.get(base.id);
     if (!saved) return "deleted";
-    return isAlike(saved, base) ? undefined : "changed";
+    return saved.programRevision === base.programRevision ? undefined : "changed";
   }
 
   /** The hub's current version of the automation. */
@@ -316,7 +308,6 @@ export class Draft {
   async save() {
     const { client, home } = this.app;
     const base = this.base.peek();
-    const present = home.automations.peek().get(base?.id ?? "");
     if (!base) this.graph.value = renumbered(this.graph.peek());
     const [name, description, isActive] = [this.name.peek().trim(), this.description.peek().trim(), this.isActive.peek()];
     const parts = { program: this.program, options: { clientId } };
@@ -326,7 +317,7 @@ export class Draft {
         ? await client.call("AutomationService/CreateAutomation", { structureId: this.structureId, name, description, isActive, ...parts })
         // Only changed settings are sent, so that somebody else's new name or switch stays.
         : await client.call("AutomationService/UpdateAutomation", {
-          automationId: base.id, revision: present && isAlike(present, base) ? present.revision : base.revision, ...(name === base.name ? {} : { name }),
+          ...programChange(base), ...(name === base.name ? {} : { name }),
           ...(description === base.description ? {} : { description }), ...(isActive === this.#wasActive ? {} : { isActive }), ...parts,
         });
       this.base.value = automation;

@@ -256,3 +256,10 @@ export function editable(program) {
   const root = graph.sequential ? graph : { id: nextId(graph), sequential: { nodes: [graph] } };
   return { mode: 0, maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false, scene: 0, ...copy, graph: root };
 }
+
+/**
+ * The beginning of a request that saves a program for an automation: refused if somebody has saved another program since.
+ *
+ * @param {import("../../lib/hearth-v1.js").Automation} base the version that the program is based on
+ */
+export const programChange = (base) => ({ automationId: base.id, programRevision: base.programRevision });

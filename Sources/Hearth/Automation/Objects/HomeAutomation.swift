@@ -90,6 +90,11 @@ public struct HomeAutomation: Automation, HomeObject {
         return HomeAutomation(record, reference.connection)
     }
 
+    /// Whether it is what a text describes, in all that a text can set.
+    package func isEqual(to text: ParsedAutomation) -> Bool {
+        (name, description, isActive) == (text.name, text.description, text.isActive) && program == text.program
+    }
+
     nonisolated(nonsending) public func update(
         _ block: (MutableAutomationData) -> Void
     ) async throws -> any Automation {
@@ -98,12 +103,12 @@ public struct HomeAutomation: Automation, HomeObject {
             name: name, description: description, isActive: isActive, graph: graph, settings: settings)
         block(data)
         let program = self.program(data, graph)
-        // Names and states have no revision that they could be based on.
+        // Only what changed is sent, so others' names and switches remain; a program replaces the whole program.
         let record = try await model.updateAutomation(
             id, name: data.name == name ? nil : data.name,
             description: data.description == description ? nil : data.description,
             isActive: data.isSwitched ? data.isActive : nil, program: program,
-            base: program == nil ? nil : revision)
+            programBase: program == nil ? nil : programRevision)
         return HomeAutomation(record, reference.connection)
     }
 

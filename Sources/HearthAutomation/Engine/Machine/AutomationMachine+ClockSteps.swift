@@ -4,7 +4,7 @@ extension AutomationMachine {
     /// Detects that the clock was set, and ends the standstill after a start when it is over.
     mutating func noticeClock(_ step: inout Step<some AutomationHome>) {
         if let end = unproven?.end, step.moment.now >= end { unproven = nil }
-        if let time = awaitedTime, step.moment.sinceEpoch >= time { awaitedTime = nil }
+        defer { noticeEndOfClockWait(&step) }
         if let jump = clock.jump(at: step.moment) { clockWasSet(by: jump, &step) }
         guard let standstill else { return }
         if standstill.isOver(at: step.moment) {
@@ -110,6 +110,15 @@ extension AutomationMachine {
             }
         }
         return forgetful
+    }
+
+    /// Reports that no clock starter waits any more: the clock is right, or the automations were changed.
+    private mutating func noticeEndOfClockWait(_ step: inout Step<some AutomationHome>) {
+        guard let time = awaitedTime, standstill == nil else { return }
+        let waits = entries.keys.contains { clockWait(of: $0, at: step.moment) != nil }
+        guard step.moment.sinceEpoch >= time || !waits else { return }
+        awaitedTime = nil
+        step.actions.endsClockWait = true
     }
 
     /// Reports the automations with clock starters as changed, because they begin or cease to wait for the clock.

@@ -84,6 +84,7 @@ extension AutomationMachine {
         }
         for id in ids { resume(id, &step) }
         startWithHub(present, &step)
+        step.actions.endsClockWait = true
         return finish(&step)
     }
 
@@ -129,6 +130,8 @@ extension AutomationMachine {
                 schedule(id, from: .lastFired, step)
             }
         }
+        // Also ends what was reported before a restart.
+        step.actions.endsClockWait = awaitedTime == nil
         for id in standstill.automations { lookAtHolds(of: id, at: step.moment) }
         for id in standstill.runs {
             guard var run = runs[id], run.end == nil else { continue }

@@ -18,6 +18,8 @@ package struct AutomationMachine: Sendable {
         package var changed: Set<String> = []
         /// What clock starters begin to wait for; nil if none does, or if some have waited before.
         package var clockWait: ClockWait?
+        /// Whether no clock starter waits for the clock any more, or since the start.
+        package var endsClockWait = false
 
         package init(needsSaving: Bool = false, changed: Set<String> = []) {
             self.needsSaving = needsSaving
