@@ -96,7 +96,8 @@ final class DeviceRegistrar: PortOwner {
         for trait in own.values.ordered(by: \.id) {
             do {
                 try await traits.adopt(trait)
-            } catch let error as HubError {
+            } catch let error as HubError where error.code != .invalidArgument {
+                // By what the hub has already; a trait that no hub serves is an error of the program.
                 refused.insert(trait.id)
                 notice("devices of this hub lack one of their traits until the next start: \(error.message)")
             }
