@@ -140,6 +140,7 @@ let package = Package(
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
+        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
@@ -503,6 +504,7 @@ let package = Package(
                 "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
+        tests("HearthSpeechTests", ["HearthJSON", "HearthSpeech"], exclude: ["Sentences", "convert.py"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",
