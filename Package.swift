@@ -54,7 +54,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
     "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
-    "HearthHue", "HearthMDNS", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
+    "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
     "HearthZigbee2MQTT",
 ]
 
@@ -241,7 +241,7 @@ let package = Package(
             [
                 "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
                 "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
-                "HearthHomeKitMapping",
+                "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
             ]),
         library(
             "HearthAccessControl",

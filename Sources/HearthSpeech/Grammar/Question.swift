@@ -29,9 +29,9 @@ struct Question {
         case [.date] where clause.phrases.isEmpty:
             return [Question(verb: .askDate, state: nil, ability: .state, kinds: [])]
         case [.temperature], [.temperature, .state]:
-            return [Question(verb: .askTemperature, state: nil, ability: .temperature, kinds: [.thermostat])]
+            return [Question(verb: .askTemperature, state: nil, ability: .temperature, kinds: [.thermostat, .sensor])]
         case [.warm], [.warm, .temperature]:
-            return [Question(verb: .askTemperature, state: nil, ability: .temperature, kinds: [.thermostat])]
+            return [Question(verb: .askTemperature, state: nil, ability: .temperature, kinds: [.thermostat, .sensor])]
         case [] where concepts.contains(.what), [.state] where isAsking || concepts == [.state]:
             return [Question(verb: .askState, state: nil, ability: .state, kinds: [])]
         default: break

@@ -18,11 +18,18 @@ package struct Language: Sendable {
     let negations: Set<String>
     /// Words for times and conditions, which commands can't have.
     let conditions: Set<String>
+    /// Answers that agree: "yes".
+    let agreements: Set<String>
+    /// Answers that refuse: "no".
+    let refusals: Set<String>
     /// The endings of names: "s".
     let endings: [String]
     /// The letters between the parts of a compound word, with an empty text for none; none for a language without.
     let links: [String]
-    let answers: [String: String]
+    /// The words for colors, by their English names.
+    private let colorNames: [String: String]
+    /// The hub's answers with places for words in braces, by their purpose.
+    private let answers: [String: String]
 
     /// What a number counts.
     enum Unit: String {
@@ -59,10 +66,39 @@ package struct Language: Sendable {
         points = Set(json["point"]?.items.compactMap(\.string) ?? [])
         negations = Self.words(json["negations"])
         conditions = Self.words(json["conditions"])
+        agreements = Self.words(json["yes"])
+        refusals = Self.words(json["no"])
         endings = json["endings"]?.items.compactMap(\.string) ?? []
         links = json["links"]?.items.compactMap(\.string) ?? []
+        colorNames = (json["colors"]?.members ?? [:]).compactMapValues { $0.items.first?.string }
         answers = (json["answers"]?.members ?? [:]).compactMapValues(\.string)
     }
+
+    /// A value in words: "40 %", "21.5 °C", "blue".
+    package func text(_ value: SpokenValue) -> String {
+        func number(_ value: Double) -> String {
+            guard let whole = Int(exactly: value.rounded()) else { return "\(value)" }
+            return value == value.rounded() ? "\(whole)" : "\((value * 10).rounded() / 10)"
+        }
+        switch value {
+        case .number(let value): return number(value)
+        case .percent(let percent): return number(percent) + " %"
+        case .degrees(let degrees): return number(degrees) + " °C"
+        case .kelvin(let kelvin): return number(kelvin.rounded()) + " K"
+        case .color(let name): return colorNames[name] ?? name
+        case .mode(let name): return name
+        case .more(let step): return "+" + (step.map { number($0) } ?? "")
+        case .less(let step): return "-" + (step.map { number($0) } ?? "")
+        }
+    }
+
+    /// An answer of the hub; the purpose itself if the language's file lacks it.
+    package func answer(_ purpose: String, _ words: KeyValuePairs<String, String> = [:]) -> String {
+        words.reduce(answers[purpose] ?? purpose) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
+
+    /// Whether the file has an answer.
+    package func hasAnswer(_ purpose: String) -> Bool { answers[purpose] != nil }
 
     /// Words with digits for number words.
     func withDigits(_ words: ArraySlice<String>) -> [String] {

@@ -203,6 +203,54 @@ public enum Hearth_V1_AutomationOperator: Hashable, Sendable {
     }
 }
 
+/// What came of a phrase.
+public enum Hearth_V1_SpokenOutcome: Hashable, Sendable {
+    /// An automation waits for the phrase, and the hub did nothing else.
+    case unspecified
+    /// The commands are known; nothing was done.
+    case understood
+    /// Everything was done, or the question answered.
+    case done
+    /// A part was done.
+    case partly
+    /// The hub asks which choice is meant, or for a yes. For 60 seconds the caller's next phrase may be the answer.
+    case asked
+    /// Nothing was done, as the devices or the caller's rights do not allow it.
+    case refused
+    /// The phrase means nothing that can be done.
+    case notUnderstood
+    /// A number that is unknown to this version.
+    case unrecognized(Int32)
+
+    /// The value of a number on the wire.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .understood
+        case 2: self = .done
+        case 3: self = .partly
+        case 4: self = .asked
+        case 5: self = .refused
+        case 6: self = .notUnderstood
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number on the wire.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .understood: 1
+        case .done: 2
+        case .partly: 3
+        case .asked: 4
+        case .refused: 5
+        case .notUnderstood: 6
+        case .unrecognized(let number): number
+        }
+    }
+}
+
 /// The graph of an automation and how it runs. It is saved as a whole. Hubs and clients keep fields that they don't
 /// know.
 public struct Hearth_V1_AutomationProgram: Message, RPCMessage {
@@ -4527,6 +4575,10 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
     public var words: String = ""
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// ID of the room in which the speaker is. Empty if unknown.
+    public var roomID: String = ""
+    /// Language of the words, such as "de" or "en-US". Empty for English.
+    public var language: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4535,25 +4587,33 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
     public init(
         structureID: String = "",
         words: String = "",
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        roomID: String = "",
+        language: String = ""
     ) {
         self.structureID = structureID
         self.words = words
         self.options = options
+        self.roomID = roomID
+        self.language = language
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SayWordsRequest", size: 80,
+        "hearth.v1.SayWordsRequest", size: 128,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "words", .string, at: 48, has: 64),
             FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(4, "room_id", .string, at: 80, has: 96),
+            FieldLayout(5, "language", .string, at: 104, has: 120),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
         if !self.words.isEmpty { fields.setString(self.words, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        if !self.roomID.isEmpty { fields.setString(self.roomID, at: 80, has: 96) }
+        if !self.language.isEmpty { fields.setString(self.language, at: 104, has: 120) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4563,6 +4623,8 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.structureID = value }
         if let value = fields.string(at: 48, has: 64) { self.words = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+        if let value = fields.string(at: 80, has: 96) { self.roomID = value }
+        if let value = fields.string(at: 104, has: 120) { self.language = value }
     }
 }
 
@@ -4572,6 +4634,8 @@ public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
     public var position: Hearth_V1_Position? = nil
     /// IDs of the active automations that wait for this phrase. Whether one runs depends on its conditions.
     public var automationIDs: [String] = []
+    /// What came of the phrase if no automation waits for it.
+    public var reading: Hearth_V1_SpokenReading? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4579,22 +4643,26 @@ public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
     /// Creates a message from its fields.
     public init(
         position: Hearth_V1_Position? = nil,
-        automationIDs: [String] = []
+        automationIDs: [String] = [],
+        reading: Hearth_V1_SpokenReading? = nil
     ) {
         self.position = position
         self.automationIDs = automationIDs
+        self.reading = reading
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SayWordsResponse", size: 48,
+        "hearth.v1.SayWordsResponse", size: 56,
         [
             FieldLayout(1, "position", .message, at: 24, message: { Hearth_V1_Position.layout }),
             FieldLayout(2, "automation_ids", .string, at: 32, label: .repeated),
+            FieldLayout(3, "reading", .message, at: 48, message: { Hearth_V1_SpokenReading.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if let value = self.position { fields.setMessage(value, at: 24) }
         if !self.automationIDs.isEmpty { fields.setRepeatedString(self.automationIDs, at: 32) }
+        if let value = self.reading { fields.setMessage(value, at: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4603,6 +4671,279 @@ public struct Hearth_V1_SayWordsResponse: Message, RPCMessage {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.message(Hearth_V1_Position.self, at: 24) { self.position = value }
         self.automationIDs += fields.repeatedString(at: 32)
+        if let value = fields.message(Hearth_V1_SpokenReading.self, at: 48) { self.reading = value }
+    }
+}
+
+/// Request of Understand.
+public struct Hearth_V1_UnderstandRequest: Message, RPCMessage {
+    /// ID of the structure.
+    public var structureID: String = ""
+    /// The words, of at most 500 characters.
+    public var words: String = ""
+    /// ID of the room in which the speaker is. Empty if unknown.
+    public var roomID: String = ""
+    /// Language of the words, such as "de" or "en-US". Empty for English.
+    public var language: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        structureID: String = "",
+        words: String = "",
+        roomID: String = "",
+        language: String = ""
+    ) {
+        self.structureID = structureID
+        self.words = words
+        self.roomID = roomID
+        self.language = language
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UnderstandRequest", size: 120,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "words", .string, at: 48, has: 64),
+            FieldLayout(3, "room_id", .string, at: 72, has: 88),
+            FieldLayout(4, "language", .string, at: 96, has: 112),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.words.isEmpty { fields.setString(self.words, at: 48, has: 64) }
+        if !self.roomID.isEmpty { fields.setString(self.roomID, at: 72, has: 88) }
+        if !self.language.isEmpty { fields.setString(self.language, at: 96, has: 112) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        if let value = fields.string(at: 48, has: 64) { self.words = value }
+        if let value = fields.string(at: 72, has: 88) { self.roomID = value }
+        if let value = fields.string(at: 96, has: 112) { self.language = value }
+    }
+}
+
+/// Response of Understand.
+public struct Hearth_V1_UnderstandResponse: Message, RPCMessage {
+    /// The outcome is SPOKEN_OUTCOME_UNDERSTOOD, SPOKEN_OUTCOME_ASKED or SPOKEN_OUTCOME_NOT_UNDERSTOOD.
+    public var reading: Hearth_V1_SpokenReading? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        reading: Hearth_V1_SpokenReading? = nil
+    ) {
+        self.reading = reading
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.UnderstandResponse", size: 32,
+        [
+            FieldLayout(1, "reading", .message, at: 24, message: { Hearth_V1_SpokenReading.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.reading { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_SpokenReading.self, at: 24) { self.reading = value }
+    }
+}
+
+/// How the hub understands a phrase.
+public struct Hearth_V1_SpokenReading: Message, RPCMessage {
+    /// Field 1, `outcome`.
+    public var outcome: Hearth_V1_SpokenOutcome = .unspecified
+    /// An answer for the speaker, in the language of the words.
+    public var sentence: String = ""
+    /// The commands and questions of the phrase, in their order.
+    public var commands: [Hearth_V1_SpokenCommand] = []
+    /// What the phrase may mean, if the hub asks.
+    public var choices: [Hearth_V1_SpokenCommand] = []
+    /// Why the phrase was not understood: "empty", "too-long", "negated", "conditional", "unknown-words", "no-command"
+    /// or
+    /// "nothing-fits". Empty otherwise.
+    public var reason: String = ""
+    /// The words that were not understood.
+    public var unknownWords: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        outcome: Hearth_V1_SpokenOutcome = .unspecified,
+        sentence: String = "",
+        commands: [Hearth_V1_SpokenCommand] = [],
+        choices: [Hearth_V1_SpokenCommand] = [],
+        reason: String = "",
+        unknownWords: [String] = []
+    ) {
+        self.outcome = outcome
+        self.sentence = sentence
+        self.commands = commands
+        self.choices = choices
+        self.reason = reason
+        self.unknownWords = unknownWords
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SpokenReading", size: 128,
+        [
+            FieldLayout(1, "outcome", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "sentence", .string, at: 32, has: 48),
+            FieldLayout(3, "commands", .message, at: 56, label: .repeated, message: { Hearth_V1_SpokenCommand.layout }),
+            FieldLayout(4, "choices", .message, at: 72, label: .repeated, message: { Hearth_V1_SpokenCommand.layout }),
+            FieldLayout(5, "reason", .string, at: 88, has: 104),
+            FieldLayout(6, "unknown_words", .string, at: 112, label: .repeated),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.outcome.rawValue != 0 { fields.setInt32(self.outcome.rawValue, at: 24, has: 28) }
+        if !self.sentence.isEmpty { fields.setString(self.sentence, at: 32, has: 48) }
+        if !self.commands.isEmpty { fields.setMessages(self.commands, at: 56) }
+        if !self.choices.isEmpty { fields.setMessages(self.choices, at: 72) }
+        if !self.reason.isEmpty { fields.setString(self.reason, at: 88, has: 104) }
+        if !self.unknownWords.isEmpty { fields.setRepeatedString(self.unknownWords, at: 112) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.int32(at: 24, has: 28) { self.outcome = Hearth_V1_SpokenOutcome(rawValue: value) }
+        if let value = fields.string(at: 32, has: 48) { self.sentence = value }
+        fields.readMessages(&self.commands, at: 56)
+        fields.readMessages(&self.choices, at: 72)
+        if let value = fields.string(at: 88, has: 104) { self.reason = value }
+        self.unknownWords += fields.repeatedString(at: 112)
+    }
+}
+
+/// A command or question by words.
+public struct Hearth_V1_SpokenCommand: Message, RPCMessage {
+    /// What to do or to answer, such as "on", "brightness" or "which".
+    public var verb: String = ""
+    /// The value as text, such as "40 %" or "21.5 °C". Empty for none.
+    public var value: String = ""
+    /// The state that a question asks for, such as "locked". Empty for none.
+    public var state: String = ""
+    /// The devices' parts and scenes that are meant.
+    public var targets: [Hearth_V1_SpokenTarget] = []
+    /// Whether it is done only after a yes, as it opens what guards the home.
+    public var needsYes: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        verb: String = "",
+        value: String = "",
+        state: String = "",
+        targets: [Hearth_V1_SpokenTarget] = [],
+        needsYes: Bool = false
+    ) {
+        self.verb = verb
+        self.value = value
+        self.state = state
+        self.targets = targets
+        self.needsYes = needsYes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SpokenCommand", size: 120,
+        [
+            FieldLayout(1, "verb", .string, at: 24, has: 40),
+            FieldLayout(2, "value", .string, at: 48, has: 64),
+            FieldLayout(3, "state", .string, at: 72, has: 88),
+            FieldLayout(4, "targets", .message, at: 96, label: .repeated, message: { Hearth_V1_SpokenTarget.layout }),
+            FieldLayout(5, "needs_yes", .bool, at: 112, has: 116),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.verb.isEmpty { fields.setString(self.verb, at: 24, has: 40) }
+        if !self.value.isEmpty { fields.setString(self.value, at: 48, has: 64) }
+        if !self.state.isEmpty { fields.setString(self.state, at: 72, has: 88) }
+        if !self.targets.isEmpty { fields.setMessages(self.targets, at: 96) }
+        if self.needsYes { fields.setBool(self.needsYes, at: 112, has: 116) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.verb = value }
+        if let value = fields.string(at: 48, has: 64) { self.value = value }
+        if let value = fields.string(at: 72, has: 88) { self.state = value }
+        fields.readMessages(&self.targets, at: 96)
+        if let value = fields.bool(at: 112, has: 116) { self.needsYes = value }
+    }
+}
+
+/// A thing that is meant by words.
+public struct Hearth_V1_SpokenTarget: Message, RPCMessage {
+    /// ID of the device, or of the automation that is a scene.
+    public var id: String = ""
+    /// Endpoint of the device's part. 0 for a scene.
+    public var endpoint: UInt32 = 0
+    /// Its name.
+    public var name: String = ""
+    /// Why it is meant: "name", "similar-name", "kind" or "place".
+    public var reason: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        id: String = "",
+        endpoint: UInt32 = 0,
+        name: String = "",
+        reason: String = ""
+    ) {
+        self.id = id
+        self.endpoint = endpoint
+        self.name = name
+        self.reason = reason
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SpokenTarget", size: 104,
+        [
+            FieldLayout(1, "id", .string, at: 24, has: 40),
+            FieldLayout(2, "endpoint", .uint32, at: 44, has: 48),
+            FieldLayout(3, "name", .string, at: 56, has: 72),
+            FieldLayout(4, "reason", .string, at: 80, has: 96),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
+        if self.endpoint != 0 { fields.setUInt32(self.endpoint, at: 44, has: 48) }
+        if !self.name.isEmpty { fields.setString(self.name, at: 56, has: 72) }
+        if !self.reason.isEmpty { fields.setString(self.reason, at: 80, has: 96) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.id = value }
+        if let value = fields.uint32(at: 44, has: 48) { self.endpoint = value }
+        if let value = fields.string(at: 56, has: 72) { self.name = value }
+        if let value = fields.string(at: 80, has: 96) { self.reason = value }
     }
 }
 
@@ -5202,6 +5543,9 @@ public enum Hearth_V1_AutomationMethods {
     /// `SayWords`.
     public static let sayWords: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "SayWords", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `Understand`.
+    public static let understand: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.AutomationService", method: "Understand", kind: .unary, right: Rights(rawValue: 1 << 2))
     /// `StopAutomation`.
     public static let stopAutomation: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.AutomationService", method: "StopAutomation", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -5272,13 +5616,21 @@ public protocol Hearth_V1_AutomationService: RPCService {
         context: ServerContext
     ) async throws -> Hearth_V1_ExecuteAutomationResponse
     /// Sends a spoken or typed phrase to a structure. It becomes an event of the structure's VoiceStarter trait, which
-    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. Not for guests.
-    /// Returns
-    /// when the event is stored.
+    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. If none waits, the
+    /// phrase
+    /// is the answer to the hub's question to this caller, the name of a scene, or a command or question about devices
+    /// by
+    /// their names, such as "turn on the kitchen lights". Guests can say what they may do themselves, and start no
+    /// automation. Returns when the event is stored and the devices have answered.
     func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SayWordsResponse
+    /// Returns what the hub would do for a phrase, and does nothing.
+    func understand(
+        _ request: Hearth_V1_UnderstandRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_UnderstandResponse
     /// Ends all runs of an automation. Actions in flight are not cancelled.
     func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest,
@@ -5346,6 +5698,11 @@ extension Hearth_V1_AutomationService {
         router.unary(Hearth_V1_AutomationMethods.sayWords) {
             (request: Hearth_V1_SayWordsRequest, context: ServerContext) async throws -> Hearth_V1_SayWordsResponse in
             try await self.sayWords(request, context: context)
+        }
+        router.unary(Hearth_V1_AutomationMethods.understand) {
+            (request: Hearth_V1_UnderstandRequest, context: ServerContext)
+                async throws -> Hearth_V1_UnderstandResponse in
+            try await self.understand(request, context: context)
         }
         router.unary(Hearth_V1_AutomationMethods.stopAutomation) {
             (request: Hearth_V1_StopAutomationRequest, context: ServerContext)
@@ -5457,14 +5814,25 @@ public struct Hearth_V1_AutomationClient: Sendable {
     }
 
     /// Sends a spoken or typed phrase to a structure. It becomes an event of the structure's VoiceStarter trait, which
-    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. Not for guests.
-    /// Returns
-    /// when the event is stored.
+    /// starts the automations that wait for this phrase; case, spaces and punctuation are ignored. If none waits, the
+    /// phrase
+    /// is the answer to the hub's question to this caller, the name of a scene, or a command or question about devices
+    /// by
+    /// their names, such as "turn on the kitchen lights". Guests can say what they may do themselves, and start no
+    /// automation. Returns when the event is stored and the devices have answered.
     public func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_SayWordsResponse {
         try await client.unary(Hearth_V1_AutomationMethods.sayWords, request, options: options)
+    }
+
+    /// Returns what the hub would do for a phrase, and does nothing.
+    public func understand(
+        _ request: Hearth_V1_UnderstandRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_UnderstandResponse {
+        try await client.unary(Hearth_V1_AutomationMethods.understand, request, options: options)
     }
 
     /// Ends all runs of an automation. Actions in flight are not cancelled.
@@ -5762,85 +6130,106 @@ public enum Hearth_V1_AutomationFile {
             bWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0
             b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgB
             IAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlS
-            B2Nob2ljZXMifAoPU2F5V29yZHNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0
-            dXJlSWQSFAoFd29yZHMYAiABKAlSBXdvcmRzEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEu
-            Q2FsbE9wdGlvbnNSB29wdGlvbnMiagoQU2F5V29yZHNSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
-            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SJQoOYXV0b21hdGlvbl9pZHMYAiADKAlS
-            DWF1dG9tYXRpb25JZHMicQoYRXhlY3V0ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25f
-            aWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2USFQoGcnVuX2lkGAEg
-            ASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEo
-            CVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNS
-            B29wdGlvbnMiOwoWU3RvcEF1dG9tYXRpb25SZXNwb25zZRIhCgxzdG9wcGVkX3J1bnMYASABKA1S
-            C3N0b3BwZWRSdW5zInAKD0xpc3RSdW5zUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
-            dXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARS
-            C2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0
-            b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIh
-            CgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFy
-            dGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIM
-            YXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRm
-            cm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoH
-            b3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21l
-            Ei0KBHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1
-            bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1
-            bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABS
-            B3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdv
-            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUu
-            cHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0
-            YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoE
-            Z2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVf
-            Z2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRp
-            b25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5o
-            ZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5n
-            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdl
-            dFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEo
-            DVILYXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJ
-            Tk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVF
-            EAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VO
-            U1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9E
-            RV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9E
-            RV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQ
-            RUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElP
-            Tl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJ
-            T05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVS
-            RRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3Bl
-            cmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05f
-            T1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQod
-            QVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xF
-            U1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAF
-            Ei4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9N
-            QVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoW
-            QVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoY
-            QVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAM
-            Eh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJ
-            VklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJ
-            T05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIc
-            ChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5U
-            EBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFU
-            T1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWMpUJChFBdXRv
-            bWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9t
-            YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJh
-            ChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMu
-            aGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0
-            aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0
-            ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEu
-            TGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25z
-            ZSIHkAIByNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRv
-            bWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoY
-            BBJkChBGb3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXF1ZXN0
-            GiMuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXNwb25zZSIHkAIByNoYAhJkChBQYXJzZUF1
-            dG9tYXRpb25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYx
-            LlBhcnNlQXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJkChFFeGVjdXRlQXV0b21hdGlvbhIj
-            LmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1
-            dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhlYXJ0aC52MS5TYXlXb3Jkc1Jl
-            cXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoYAxJbCg5TdG9wQXV0b21hdGlv
-            bhIgLmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVl
-            c3QaGy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0
-            aW9uEiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1
-            bkF1dG9tYXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3Rv
-            UAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            B2Nob2ljZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
+            dHVyZUlkEhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
+            LkNhbGxPcHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIaCghsYW5ndWFn
+            ZRgFIAEoCVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
+            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1h
+            dXRvbWF0aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2VuUmVhZGluZ1IH
+            cmVhZGluZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1
+            Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhoK
+            CGxhbmd1YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2USMgoHcmVhZGlu
+            ZxgBIAEoCzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1TcG9rZW5SZWFk
+            aW5nEjIKB291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIHb3V0Y29tZRIa
+            CghzZW50ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5oZWFydGgudjEu
+            U3Bva2VuQ29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0aC52MS5TcG9r
+            ZW5Db21tYW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVua25vd25fd29y
+            ZHMYBiADKAlSDHVua25vd25Xb3JkcyKfAQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJiGAEgASgJUgR2
+            ZXJiEhQKBXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUSMQoHdGFyZ2V0
+            cxgEIAMoCzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVlZHNfeWVzGAUg
+            ASgIUghuZWVkc1llcyJmCgxTcG9rZW5UYXJnZXQSDgoCaWQYASABKAlSAmlkEhoKCGVuZHBvaW50
+            GAIgASgNUghlbmRwb2ludBISCgRuYW1lGAMgASgJUgRuYW1lEhYKBnJlYXNvbhgEIAEoCVIGcmVh
+            c29uInEKGEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
+            dXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
+            aW9ucyIyChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQi
+            bgoVU3RvcEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRp
+            b25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjsK
+            FlN0b3BBdXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtzdG9wcGVkUnVu
+            cyJwCg9MaXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklk
+            EhQKBWxpbWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5J
+            ZCJ/ChBMaXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlv
+            blJ1blIEcnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25T
+            dGFydHNSCW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJl
+            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25Qcm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25J
+            ZBIuCgRmcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRp
+            bBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiAB
+            KA4yIS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcg
+            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9u
+            UmVzcG9uc2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcK
+            B3N1bW1hcnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYK
+            BHdoYXQi0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9i
+            dWYuVGltZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
+            bWVzdGFtcFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsy
+            Hi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsy
+            Hi5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARS
+            CG1vcmVHYXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlz
+            c3VlcyKNAwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1
+            dG9tYXRpb25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
+            c3RhbXBSBXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZ
+            Cgh0cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0
+            ZUlkInIKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoM
+            S0lORF9NSVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRf
+            RU5EEAUqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAA
+            EhoKFkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBAC
+            EhoKFkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQ
+            BCr8AQoPQXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIh
+            Ch1BVVRPTUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FL
+            RV9VUBACEhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hP
+            TUVfQVJSSVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRP
+            TUFUSU9OX1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FV
+            VE9NQVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VR
+            VUFMUxABEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05f
+            T1BFUkFUT1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1Jf
+            RVFVQUxTEAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFU
+            SU9OX09QRVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJB
+            VE9SX0JFVFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05f
+            T1BFUkFUT1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05f
+            T1BFUkFUT1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFU
+            SU9OX09QRVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4S
+            IQodQVVUT01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9S
+            X05FR0FURUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElP
+            Tl9PUEVSQVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9N
+            QVRJT05fT1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElO
+            RRAVEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFirbAQoNU3Bva2VuT3V0Y29tZRIe
+            ChpTUE9LRU5fT1VUQ09NRV9VTlNQRUNJRklFRBAAEh0KGVNQT0tFTl9PVVRDT01FX1VOREVSU1RP
+            T0QQARIXChNTUE9LRU5fT1VUQ09NRV9ET05FEAISGQoVU1BPS0VOX09VVENPTUVfUEFSVExZEAMS
+            GAoUU1BPS0VOX09VVENPTUVfQVNLRUQQBBIaChZTUE9LRU5fT1VUQ09NRV9SRUZVU0VEEAUSIQod
+            U1BPS0VOX09VVENPTUVfTk9UX1VOREVSU1RPT0QQBjLpCQoRQXV0b21hdGlvblNlcnZpY2USYQoQ
+            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
+            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
+            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
+            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
+            c2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
+            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFs
+            aWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5o
+            ZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21h
+            dGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3Jt
+            YXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0
+            aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25z
+            UmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0
+            ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2Ui
+            BMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYx
+            LlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSUgoKVW5kZXJzdGFuZBIcLmhlYXJ0aC52MS5VbmRlcnN0
+            YW5kUmVxdWVzdBodLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVzcG9uc2UiB5ACAcjaGAISWwoOU3Rv
+            cEF1dG9tYXRpb24SIC5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYx
+            LlN0b3BBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlz
+            dFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYxLkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5
+            UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0
+            aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9t
+            YXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnBy
+            b3RvMw==
             """)
 }
