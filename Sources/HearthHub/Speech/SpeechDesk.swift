@@ -152,8 +152,15 @@ final class SpeechDesk: Sendable {
     private func done(
         _ commands: [SpokenCommand], isAgreed: Bool, _ said: Said, as caller: Caller
     ) async -> Hearth_V1_SpokenReading {
-        // What guards the home is opened alone, after its own yes.
-        if !isAgreed, let guarded = commands.first(where: \.needsYes) { return ask([guarded], said) }
+        // What guards the home is opened alone, after its own yes; the rest is done before.
+        if !isAgreed, let guarded = commands.first(where: \.needsYes) {
+            let others = commands.filter { !$0.needsYes }
+            let before = others.isEmpty ? nil : await done(others, isAgreed: false, said, as: caller)
+            var question = ask([guarded], said)
+            question.sentence = [before?.sentence, question.sentence].compactMap(\.self).joined(separator: ". ")
+            question.commands = before?.commands ?? []
+            return question
+        }
         var sentences: [String] = []
         var results: [SpokenResult] = []
         for command in commands {

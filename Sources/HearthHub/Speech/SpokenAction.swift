@@ -27,7 +27,8 @@ extension SpokenCommand {
         case (.unlock, _): (.unlock, nil)
         case (.position, .percent(let percent)?): Int(exactly: percent.rounded()).map { (.open, $0) }
         case (.brightness, .percent(let percent)?): Int(exactly: percent.rounded()).map { (.dim, $0) }
-        case (.temperature, .degrees(let degrees)?): Int(exactly: (degrees * 100).rounded()).map { (.setTemperature, $0) }
+        case (.temperature, .degrees(let degrees)?):
+            Int(exactly: (degrees * 100).rounded()).map { (.setTemperature, $0) }
         default: nil
         }
     }

@@ -82,6 +82,14 @@ internal import Testing
         expect(home.lamps.commands, equals: before + 1)
     }
 
+    @Test func doesTheRestBeforeItAsks() async throws {
+        let question = try await say("turn on lamp 1 and unlock the door")
+        expect(question.outcome, equals: .asked)
+        expect(question.sentence, equals: "Lamp 1 is on. Door: unlocked? Say yes or no.")
+        try expect(isOn("lamp-1"), equals: true)
+        try expect(lockState(), equals: 1)
+    }
+
     @Test func questionsEndAfterAMinute() async throws {
         try await say("unlock the door")
         await clock.advance(by: .seconds(61))
