@@ -39,6 +39,16 @@ internal import Testing
         ("lock all doors", "lock Back Door@Kitchen, Front Door@Hall"),
         ("unlock the front door", "unlock Front Door@Hall after a yes"),
         ("open the garage door", "open Garage Door@Garage after a yes"),
+        ("close the blind all the way", "close Blind@Living Room"), ("shut the blind fully", "close Blind@Living Room"),
+        ("lower the blind all the way", "close Blind@Living Room"),
+        ("open the blind all the way", "open Blind@Living Room"),
+        ("lower the blind to 30 percent", "position percent(30.0) Blind@Living Room"),
+        ("put out the mirror", "off Mirror@Bath"),
+        ("set the temperature at 21", "temperature degrees(21.0) Thermostat@Living Room"),
+        ("turn the volume of the radio down by 8", "volume less(Optional(8.0)) Radio@Kitchen"),
+        ("turn on sunset", "on Sunset@Hall"), ("sunset off", "off Sunset@Hall"),
+        ("send rover home", "dock Rover@Hall"), ("return the vacuum", "dock Rover@Hall"),
+        ("coming home", "run Coming Home@ after a yes"), ("turn on lamp twenty one", "on Lamp 21@Hall"),
         ("mute the television", "mute Television@Cinema"), ("turn the radio up", "volume more(nil) Radio@Kitchen"),
     ])
     func readsEnglish(text: String, expected: String) throws {
@@ -55,6 +65,8 @@ internal import Testing
         ("schließ die Front Door ab", "lock Front Door@Hall"),
         ("stell Thermostat auf 21,5 Grad", "temperature degrees(21.5) Thermostat@Living Room"),
         ("stell Thermostat auf 21 Komma 5 Grad", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("fahr den Blind ganz runter", "close Blind@Living Room"),
+        ("Spüle zu hell", "brightness less(nil) Spüle@Küche"),
         ("fahr den Blind hoch", "open Blind@Living Room"), ("wie spät ist es", "time"),
         ("mach alle Lichter in der Küche außer der Spüle aus", "off Theaterlampe@Küche"),
     ])

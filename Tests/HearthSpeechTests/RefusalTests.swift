@@ -50,6 +50,24 @@ internal import Testing
         expect(Self.verbs[code, default: []].filter { !reader.read($0).acts }, equals: [])
     }
 
+    @Test("A sentence takes a bounded number of steps", arguments: [(20, 400_000), (1_000, 400_000)])
+    func boundsSteps(lights: Int, most: Int) throws {
+        let language = try require(Language.all["en"])
+        let house = SpokenHouse(
+            things: (0..<lights).map {
+                SpokenHouse.Thing(
+                    id: "\($0)", names: ["Lamp \($0)"], roomID: nil, kinds: [.light], abilities: [.power, .state])
+            }, places: [], in: language)
+        let text = String(repeating: "lights on and ", count: 19) + "lights lock"
+        var work = Work()
+        let reading = SentenceReader(house: house, language: language).read(text, by: Speaker(), &work)
+        expect(reading.line, equals: "no-command")
+        expect(work.spent < most, equals: true, "\(lights): \(work.spent) steps")
+        var simple = Work()
+        _ = SentenceReader(house: house, language: language).read("turn off all lights", by: Speaker(), &simple)
+        expect(simple.spent < 10 * lights + 100, equals: true, "\(lights): \(simple.spent) steps")
+    }
+
     @Test func randomSentencesOpenNothing() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = Numbers(state: seed)

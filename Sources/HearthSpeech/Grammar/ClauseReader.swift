@@ -15,36 +15,76 @@ struct ClauseReader {
     /// The most commands in a sentence.
     private static let mostCommands = 4
 
+    /// The results of parts of the sentence that were read, for "and" divides it in many ways.
+    private var known: [Range<Int>: Result] = [:]
+    private var knownRests: [[Int]: Result] = [:]
+
+    init(house: SpokenHouse, speaker: Speaker) {
+        self.house = house
+        self.speaker = speaker
+    }
+
     /// Reads meanings as one command, or as several that "and" joins.
-    func read(_ atoms: ArraySlice<Atom>, depth: Int = 1) -> Result {
+    mutating func read(_ atoms: ArraySlice<Atom>, depth: Int = 1, _ work: inout Work) -> Result {
+        let key = [atoms.startIndex, depth]
+        if let result = knownRests[key] { return result }
+        let result = divided(atoms, depth, &work)
+        knownRests[key] = result
+        return result
+    }
+
+    private mutating func divided(_ atoms: ArraySlice<Atom>, _ depth: Int, _ work: inout Work) -> Result {
+        var hasVerbs = false
         if depth < Self.mostCommands {
             for (index, atom) in zip(atoms.indices, atoms) where atom == .and {
                 let (left, right) = (atoms[..<index], atoms[(index + 1)...])
-                guard Self.isClause(left), Self.isClause(right), case .commands(let first) = single(left),
-                    case .commands(let rest) = read(right, depth: depth + 1)
+                guard Self.isClause(left), Self.isClause(right) else { continue }
+                hasVerbs = hasVerbs || Self.isOrder(left) && Self.isOrder(right)
+                guard case .commands(let first) = single(left, &work),
+                    case .commands(let rest) = read(right, depth: depth + 1, &work)
                 else { continue }
                 return .commands(first + rest)
             }
         }
-        return single(atoms)
+        // One of two orders that fails must not lend its verb to the other.
+        return hasVerbs ? .noCommand : single(atoms, &work)
+    }
+
+    /// Whether meanings have a verb that starts an order.
+    private static func isOrder(_ atoms: ArraySlice<Atom>) -> Bool {
+        isClause(atoms)
+            && atoms.contains { atom in
+                guard case .concept(let concept) = atom else { return false }
+                return [.act, .open, .close, .stop, .lock, .unlock, .play, .pause, .mute, .unmute, .start, .dim]
+                    .contains(concept)
+            }
     }
 
     /// Whether meanings may be a command of their own.
     private static func isClause(_ atoms: ArraySlice<Atom>) -> Bool {
         atoms.contains { atom in
             switch atom {
-            case .concept(let concept): ![.to, .by, .act].contains(concept)
-            case .value: true
+            case .concept(let concept): ![.to, .by, .act, .vague].contains(concept)
+            case .value, .timed: true
             default: false
             }
         }
     }
 
-    private func single(_ atoms: ArraySlice<Atom>) -> Result {
-        guard let clause = Clause(atoms, house: house, speaker: speaker) else { return .noCommand }
+    private mutating func single(_ atoms: ArraySlice<Atom>, _ work: inout Work) -> Result {
+        if let result = known[atoms.indices] { return result }
+        let result = undivided(atoms, &work)
+        known[atoms.indices] = result
+        return result
+    }
+
+    private func undivided(_ atoms: ArraySlice<Atom>, _ work: inout Work) -> Result {
+        guard work.spend(atoms.count), let clause = Clause(atoms, house: house, speaker: speaker) else {
+            return .noCommand
+        }
         var result = Result.noCommand
         for candidate in candidates(clause) {
-            switch resolved(candidate, clause) {
+            switch resolved(candidate, clause, &work) {
             case .commands(let commands): return .commands(commands)
             case .choices(let commands): if case .choices = result {} else { result = .choices(commands) }
             case .nothingFits: if case .noCommand = result { result = .nothingFits }
@@ -77,7 +117,7 @@ struct ClauseReader {
         }
     }
 
-    private func resolved(_ candidate: Candidate, _ clause: Clause) -> Result {
+    private func resolved(_ candidate: Candidate, _ clause: Clause, _ work: inout Work) -> Result {
         func command(_ targets: [TargetFinder.Found]) -> SpokenCommand {
             let things = targets.map { SpokenTarget(house.things[$0.thing], $0.reason) }
             return SpokenCommand(
@@ -88,6 +128,9 @@ struct ClauseReader {
                     && targets.contains { house.things[$0.thing].isGuarded })
         }
         if [.askTime, .askDate].contains(candidate.verb) { return .commands([command([])]) }
+        guard work.spend(house.things.count * max(1, clause.phrases.count + clause.exceptions.count)) else {
+            return .noCommand
+        }
         let finder = TargetFinder(
             house: house, speaker: speaker, clause: clause, verb: candidate.verb, ability: candidate.ability,
             kinds: candidate.kinds)

@@ -41,12 +41,13 @@ struct Frame {
     /// The frames of commands. Of those that fit, the first one with things is meant.
     static let commands: [Frame] = [
         Frame(.on, [.on], or: [.start, .up, .state], of: .power, in: [.light, .outlet, .fan, .media]),
-        Frame(.off, [.off], or: [.state, .stop], of: .power, in: [.light, .outlet, .fan, .media]),
+        Frame(.off, [.off], or: [.out, .state, .stop], of: .power, in: [.light, .outlet, .fan, .media]),
+        Frame(.off, [.out], of: .power),
         Frame(.toggle, [.toggle], of: .power, in: [.light, .outlet, .fan, .media]),
-        Frame(.open, [.open], or: [.up], of: .opening, in: covers),
-        Frame(.open, [.up], of: .opening),
-        Frame(.close, [.close], or: [.down, .up], of: .opening, in: covers),
-        Frame(.close, [.down], of: .opening),
+        Frame(.open, [.open], or: [.up, .fully], of: .opening, in: covers),
+        Frame(.open, [.up], or: [.fully], of: .opening),
+        Frame(.close, [.close], or: [.down, .up, .fully], of: .opening, in: covers),
+        Frame(.close, [.down], or: [.fully], of: .opening),
         Frame(.stop, [.stop], of: .opening),
         Frame(.position, [.position], or: [.open, .close, .up, .down, .on], .percent, of: .position, in: covers),
         Frame(.position, [.open], or: [.up], .percent, of: .position, in: covers),
@@ -91,7 +92,7 @@ struct Frame {
         Frame(.play, [.resume], or: [.music, .play], of: .playback, in: players),
         Frame(.play, [.play], or: [.music], of: .playback, in: players),
         Frame(.play, [.start], or: [.music], of: .playback),
-        Frame(.pause, [.pause], or: [.music, .play, .on], of: .playback, in: players),
+        Frame(.pause, [.pause], or: [.music, .play], of: .playback, in: players),
         Frame(.pause, [.stop], or: [.music, .play], of: .playback, in: players),
         Frame(.next, [.next], or: [.music, .play, .resume], of: .skipping, in: players),
         Frame(.previous, [.previous], or: [.music, .play, .next], of: .skipping, in: players),
@@ -99,6 +100,7 @@ struct Frame {
         Frame(.clean, [.start], of: .cleaning),
         Frame(.clean, [.on], of: .cleaning),
         Frame(.dock, [.dock], or: [.start], of: .docking, in: [.vacuum]),
+        Frame(.dock, [.back], or: [.start, .dock], of: .docking),
         Frame(.dock, [.stop], or: [.clean, .off], of: .docking),
         Frame(.run, [], or: [.on, .run, .start, .scene, .act], of: .running),
         Frame(.run, [.perform, .off], or: [.scene], of: .running),
@@ -107,7 +109,7 @@ struct Frame {
     ]
 
     /// The words of commands that stand in any frame.
-    static let common: Set<Concept> = [.act]
+    static let common: Set<Concept> = [.act, .vague]
 
     /// Whether the concepts of a clause fit.
     func fits(_ concepts: Set<Concept>) -> Bool {
@@ -119,16 +121,20 @@ struct Frame {
         guard clause.values.count <= 1,
             said.map({ kind in clause.phrases.contains { $0.kinds.contains(kind) } }) ?? true
         else { return nil }
+        guard !clause.isTimed || clause.saysProperty && isNoTime(clause, concepts) else { return nil }
+        guard saysSubject(clause, concepts) else { return nil }
         switch (operand, clause.values.first) {
         case (.none, nil): return needs == [.dim] ? .some(.less(nil)) : .some(nil)
         case (.step, let value): return step(value, clause, concepts).map { .some($0) }
         case (.percent, .percent(let percent)?):
-            guard (0...100).contains(percent), !isStep(clause, concepts), saysProperty(clause, concepts) else {
-                return nil
-            }
+            guard (0...100).contains(percent), !isStep(clause, concepts), saysProperty(clause, concepts),
+                isOpening(clause, concepts)
+            else { return nil }
             return .some(.percent(percent))
         case (.percent, .number(let percent)?):
-            guard (0...100).contains(percent), !isStep(clause, concepts), isSaid(clause, concepts) else { return nil }
+            guard (0...100).contains(percent), !isStep(clause, concepts), isSaid(clause, concepts),
+                isOpening(clause, concepts)
+            else { return nil }
             return .some(.percent(percent))
         case (.color, .color(let value)?): return .some(.color(value))
         case (.kelvin, .kelvin(let kelvin)?), (.kelvin, .number(let kelvin)?):
@@ -145,11 +151,35 @@ struct Frame {
         }
     }
 
+    /// Whether "at 8" can be no time: "temperature at 21", "volume down by 8", but not "volume down at 8".
+    private func isNoTime(_ clause: Clause, _ concepts: Set<Concept>) -> Bool {
+        !clause.isComparative
+            && (concepts.contains(.by) || concepts.isDisjoint(with: [.up, .down, .more, .less, .dim]))
+    }
+
+    /// Whether a clause says enough to be about the home: "the white kitchen" and "get off the kitchen" do not.
+    private func saysSubject(_ clause: Clause, _ concepts: Set<Concept>) -> Bool {
+        if clause.phrases.contains(where: \.saysThings) { return true }
+        switch operand {
+        case .none: return !concepts.contains(.vague) || ![.on, .off].contains(verb)
+        case .percent, .color, .kelvin:
+            let saysPlace = !clause.phrases.isEmpty || clause.saysAll || clause.saysEverywhere
+            return clause.saysProperty || !concepts.subtracting(Self.common.union([.on, .open, .up, .down])).isEmpty
+                || saysPlace && concepts.contains(.act)
+        case .degrees, .mode, .step: return true
+        }
+    }
+
     /// Whether a value is a difference. "Up 10 %" is one, "up to 10 %" is not.
     private func isStep(_ clause: Clause, _ concepts: Set<Concept>) -> Bool {
         guard !concepts.contains(.by) else { return true }
         let isPosition = verb == .position
         return !isPosition && !clause.saysTo && !concepts.isDisjoint(with: [.more, .less, .up, .down])
+    }
+
+    /// Whether a percentage is what is open or bright. "Close it 25 %" and "dim it all the way" may be the opposite.
+    private func isOpening(_ clause: Clause, _ concepts: Set<Concept>) -> Bool {
+        clause.saysTo || concepts.isDisjoint(with: [.close, .down, .dim])
     }
 
     /// Whether "up to 50 %" says of what: its property, or things.

@@ -8,7 +8,8 @@ struct Question {
 
     private static let asking: Set<Concept> = [.what, .which, .howMany, .whether, .any]
     private static let states: [(Concept, SpokenState, Ability)] = [
-        (.on, .on, .power), (.off, .off, .power), (.open, .open, .opening), (.closed, .closed, .opening),
+        (.on, .on, .power), (.off, .off, .power), (.out, .off, .power), (.open, .open, .opening),
+        (.closed, .closed, .opening),
         (.opening, .opening, .opening), (.closing, .closing, .opening), (.locked, .locked, .lock),
         (.unlocked, .unlocked, .lock), (.open, .on, .power), (.closed, .off, .power),
         (.detected, .detected, .detection), (.clear, .clear, .detection),

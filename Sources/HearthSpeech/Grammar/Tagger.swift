@@ -38,7 +38,7 @@ struct Tagger {
                 guard !range.allSatisfy({ explained[$0] }), range.allSatisfy({ mayBeSlip(words[$0]) }) else { continue }
                 let key = words[range].joined()
                 guard let meanings = house.names.meanings(ofMisspelled: key, steps: &steps) else { continue }
-                edges[index] += meanings.map { edge(range, .name($0, .misspelled), Cost.names[.misspelled] ?? 0) }
+                edges[index] += meanings.flatMap { named($0, .misspelled, range) }
             }
         }
         return edges
@@ -73,9 +73,43 @@ struct Tagger {
             // A thing that is called "Not" must not hide a negation.
             if end == start + 1, language.negations.contains(word) { continue }
             guard let (meanings, exactness) = meanings(of: key, start..<end) else { continue }
-            found += meanings.map { edge(start..<end, .name($0, exactness), Cost.names[exactness] ?? 0) }
+            found += meanings.flatMap { named($0, exactness, start..<end) }
         }
         return found
+    }
+
+    /// The meanings of a name. One that is a word for a time hides no time: "at sunset" is never the lamp "Sunset".
+    private func named(
+        _ meaning: NameTable.Meaning, _ exactness: NameTable.Exactness, _ range: Range<Int>
+    ) -> [Edge] {
+        let atom = Atom.name(meaning, exactness)
+        guard isCondition(meaning) else { return [edge(range, atom, Cost.names[exactness] ?? 0)] }
+        guard exactness != .misspelled, !isAfterTimeWord(range.lowerBound) else { return [] }
+        return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
+    }
+
+    private func isCondition(_ meaning: NameTable.Meaning) -> Bool {
+        let names: [String] =
+            switch meaning {
+            case .things(let things): things.prefix(1).flatMap { house.things[$0].names }
+            case .place(let place): [house.places[place].name]
+            case .home: house.homeNames
+            }
+        return names.contains { name in
+            let words = Sentence.ofName(name)
+            return words.count == 1 && language.conditions.contains(words[0])
+        }
+    }
+
+    /// Whether a word before times stands before a word, perhaps with articles between them.
+    private func isAfterTimeWord(_ index: Int) -> Bool {
+        for word in sentence.words[..<index].reversed() {
+            if language.beforeTimes.contains(word) { return true }
+            guard language.phrases[word]?.contains(where: { $0 == [.leading] || $0 == [.filler] }) == true else {
+                return false
+            }
+        }
+        return false
     }
 
     private func meanings(
@@ -134,7 +168,7 @@ struct Tagger {
     private static func isHead(_ atoms: [Atom]) -> Bool {
         atoms.allSatisfy { atom in
             switch atom {
-            case .kind, .filler, .concept(.temperature), .concept(.brightness), .concept(.volume): true
+            case .kind, .rank, .concept(.temperature), .concept(.brightness), .concept(.volume): true
             default: false
             }
         }
@@ -144,7 +178,8 @@ struct Tagger {
 
     private func numbers(at start: Int) -> [Edge] {
         guard let (number, end) = number(at: start) else { return [] }
-        var found = [edge(start..<end, .value(.number(number)), Cost.phrase)]
+        let atom = isAfterTimeWord(start) ? Atom.timed(number) : .value(.number(number))
+        var found = [edge(start..<end, atom, Cost.phrase)]
         var phrase = ""
         for after in (end + 1)..<max(end + 1, min(end + 4, sentence.words.count + 1)) {
             phrase += (phrase.isEmpty ? "" : " ") + sentence.words[after - 1]

@@ -27,9 +27,10 @@ struct TargetFinder {
 
     func find() -> Result {
         var found: [Found] = []
+        var seen: Set<Int> = []
         for phrase in phrases {
             switch things(of: phrase) {
-            case .things(let things): found += things.filter { new in !found.contains { $0.thing == new.thing } }
+            case .things(let things): found += things.filter { seen.insert($0.thing).inserted }
             case let other: return other
             }
         }
@@ -39,6 +40,7 @@ struct TargetFinder {
             guard found.contains(where: { excepted.contains($0.thing) }) else { return .nothing }
             found.removeAll { excepted.contains($0.thing) }
         }
+        guard !clause.saysBoth || found.count == 2 else { return .nothing }
         return found.isEmpty ? .nothing : .things(found)
     }
 
@@ -87,7 +89,9 @@ struct TargetFinder {
         guard !found.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
         if !phrase.saysPlace, !clause.saysAll { found = nearest(found) }
         if isGuardedEffect(found) {
-            guard exactness == .exact, found.count == 1, clause.phrases.count == 1 else { return .choices(found) }
+            guard exactness == .exact, found.count == 1, clause.phrases.count == 1 else {
+                return .choices(Array(found.prefix(Self.mostChoices)))
+            }
         }
         return .things(found.map { Found(thing: $0, reason: exactness == .exact ? .name : .similarName) })
     }

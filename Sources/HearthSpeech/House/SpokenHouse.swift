@@ -11,10 +11,12 @@ package struct SpokenHouse: Sendable {
         package var roomID: String?
         package var kinds: Set<ThingKind>
         package var abilities: Set<Ability>
+        /// Whether it is a scene that may open what guards the home.
+        package var opensGuarded: Bool
 
         package init(
             id: String, endpoint: UInt16? = nil, names: [String], roomID: String? = nil, kinds: Set<ThingKind>,
-            abilities: Set<Ability>
+            abilities: Set<Ability>, opensGuarded: Bool = false
         ) {
             self.id = id
             self.endpoint = endpoint
@@ -22,13 +24,11 @@ package struct SpokenHouse: Sendable {
             self.roomID = roomID
             self.kinds = kinds
             self.abilities = abilities
+            self.opensGuarded = opensGuarded
         }
 
         /// Whether it guards the home or its people, so that a sentence opens it only with a yes.
-        package var isGuarded: Bool { !kinds.isDisjoint(with: Self.guarded) }
-
-        /// Whether a person must mean it by its name: its kind is no part of "the kitchen" or "everything".
-        var isAppliance: Bool { isGuarded || !kinds.isDisjoint(with: [.vacuum, .thermostat, .scene]) || kinds.isEmpty }
+        package var isGuarded: Bool { opensGuarded || !kinds.isDisjoint(with: Self.guarded) }
 
         private static let guarded: Set<ThingKind> = [.lock, .garageDoor, .gate, .door, .alarm, .valve]
     }

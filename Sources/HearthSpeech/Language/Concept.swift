@@ -2,6 +2,14 @@
 enum Concept: String, Hashable, Sendable {
     /// A verb that says nothing by itself: set, make, turn.
     case act
+    /// A verb that is said of people, too, so that it needs more than a place: "get off the kitchen".
+    case vague
+    /// Switches off what was named, and nothing else: "lights out", but not "get out of the kitchen".
+    case out
+    /// To the end of the way that the verb names.
+    case fully
+    /// Sends a named cleaner to its station.
+    case back
     case on, off, toggle, open, close, stop, up, down, more, less, dim
     case lock, unlock
     case play, pause, resume, next, previous, mute, unmute
@@ -35,7 +43,13 @@ enum Atom: Hashable, Sendable {
     case leading
     /// As ``leading``, where the word may also be a concept: "on".
     case ambiguous
-    case and, except, all, here, everywhere
+    /// Says nothing after the name of a place or before a value: "floor", "level".
+    case rank
+    /// Before a name that is also a word for a time: "Sunset".
+    case doubtful
+    /// A number after a word that also stands before times: "at 8".
+    case timed(Double)
+    case and, except, all, both, here, everywhere
 }
 
 /// The values of commands.

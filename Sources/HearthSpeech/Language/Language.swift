@@ -18,6 +18,8 @@ package struct Language: Sendable {
     let negations: Set<String>
     /// Words for times and conditions, which commands can't have.
     let conditions: Set<String>
+    /// Words before a time. A number after one is a time unless its property was said.
+    let beforeTimes: Set<String>
     /// Answers that agree: "yes".
     let agreements: Set<String>
     /// Answers that refuse: "no".
@@ -66,6 +68,7 @@ package struct Language: Sendable {
         points = Set(json["point"]?.items.compactMap(\.string) ?? [])
         negations = Self.words(json["negations"])
         conditions = Self.words(json["conditions"])
+        beforeTimes = Self.words(json["before-times"])
         agreements = Self.words(json["yes"])
         refusals = Self.words(json["no"])
         endings = json["endings"]?.items.compactMap(\.string) ?? []
@@ -97,12 +100,18 @@ package struct Language: Sendable {
         words.reduce(answers[purpose] ?? purpose) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
-    /// Whether the file has an answer.
-    package func hasAnswer(_ purpose: String) -> Bool { answers[purpose] != nil }
-
     /// Words with digits for number words.
     func withDigits(_ words: ArraySlice<String>) -> [String] {
-        words.map { word in numbers[word].flatMap { Int(exactly: $0) }.map(String.init) ?? word }
+        var found: [String] = []
+        var start = words.startIndex
+        while start < words.endIndex {
+            let number = (start + 1...min(start + 3, words.endIndex)).reversed().lazy.compactMap { end in
+                numbers[words[start..<end].joined(separator: " ")].flatMap { Int(exactly: $0) }.map { ($0, end) }
+            }.first
+            found.append(number.map { String($0.0) } ?? words[start])
+            start = number?.1 ?? start + 1
+        }
+        return found
     }
 
     private static func words(_ list: JSONValue?) -> Set<String> {
@@ -127,7 +136,8 @@ struct LanguageDraft {
     mutating func add(_ json: JSONValue) throws(LanguageError) {
         let plain: [(String, Atom)] = [
             ("fillers", .filler), ("leading", .leading), ("and", .and), ("except", .except), ("all", .all),
-            ("here", .here), ("everywhere", .everywhere),
+            ("both", .both),
+            ("here", .here), ("everywhere", .everywhere), ("place-words", .rank),
         ]
         for (section, atom) in plain { add(json[section]) { [atom] } }
         for (key, forms) in json["words"]?.members ?? [:] {
@@ -180,10 +190,16 @@ struct LanguageDraft {
         }
     }
 
-    /// All spellings of the phrases of a list, whose words are joined with spaces.
+    /// All spellings of the phrases of a list, whose words are joined with spaces. "in|on the house" is two phrases.
     private static func forms(_ list: JSONValue?) -> [String] {
-        (list?.items ?? []).compactMap(\.string).flatMap { text in
+        (list?.items ?? []).compactMap(\.string).flatMap(alternatives).flatMap { text in
             Spelling.variants(Sentence(text).words.joined(separator: " "))
+        }
+    }
+
+    private static func alternatives(_ text: String) -> [String] {
+        text.split(separator: " ").reduce([""]) { phrases, word in
+            phrases.flatMap { phrase in word.split(separator: "|").map { phrase + " " + $0 } }
         }
     }
 }

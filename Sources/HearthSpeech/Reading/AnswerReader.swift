@@ -23,11 +23,14 @@ package struct AnswerReader: Sendable {
     package func read(_ text: String, to choices: [SpokenCommand]) -> Answer {
         guard text.count <= SentenceReader.mostCharacters else { return .other }
         let sentence = Sentence(text)
+        let all = sentence.words.joined(separator: " ")
+        if language.refusals.contains(all) { return .none }
+        if language.agreements.contains(all) { return choices.count == 1 ? .yes : .other }
         let words = sentence.words.filter { language.phrases[$0].map { !$0.contains([.filler]) } ?? true }
         let phrase = words.joined(separator: " ")
         if language.refusals.contains(phrase) { return .none }
         if language.agreements.contains(phrase) { return choices.count == 1 ? .yes : .other }
-        if language.phrases[phrase]?.contains([.all]) == true { return both(choices) }
+        if language.phrases[phrase]?.contains(where: { $0 == [.all] || $0 == [.both] }) == true { return both(choices) }
         if words.count == 1, let number = Double(words[0]) ?? language.numbers[words[0]],
             let index = Int(exactly: number), choices.indices.contains(index - 1)
         {
@@ -56,6 +59,7 @@ package struct AnswerReader: Sendable {
             default: return .other
             }
         }
+        guard !things.isEmpty || !rooms.isEmpty else { return .other }
         let chosen = choices.filter { choice in
             choice.targets.contains { target in
                 let room = house.things.first { $0.id == target.id && $0.endpoint == target.endpoint }?.roomID

@@ -29,6 +29,12 @@ package struct SentenceReader: Sendable {
 
     /// Reads a sentence.
     package func read(_ text: String, by speaker: Speaker = Speaker()) -> Reading {
+        var work = Work()
+        return read(text, by: speaker, &work)
+    }
+
+    /// - Parameter work: the steps for it.
+    func read(_ text: String, by speaker: Speaker, _ work: inout Work) -> Reading {
         guard text.utf8.count <= 4 * Self.mostCharacters, text.count <= Self.mostCharacters else {
             return .misunderstanding(Misunderstanding(.tooLong))
         }
@@ -40,11 +46,12 @@ package struct SentenceReader: Sendable {
         if Tagger.explained(edges).contains(false) { edges = tagger.edges(slips: Self.slipSteps) }
         let paths = PathFinder.paths(edges)
         guard let cheapest = paths.first?.cost else { return .misunderstanding(reason(sentence, edges)) }
-        return reading(of: paths.prefix { $0.cost <= cheapest + Self.margin }, sentence, by: speaker)
+        return reading(of: paths.prefix { $0.cost <= cheapest + Self.margin }, sentence, by: speaker, &work)
     }
 
     private func reading(
-        of paths: some Sequence<(cost: Int, path: [Edge])>, _ sentence: Sentence, by speaker: Speaker
+        of paths: some Sequence<(cost: Int, path: [Edge])>, _ sentence: Sentence, by speaker: Speaker,
+        _ work: inout Work
     ) -> Reading {
         var best: (cost: Int, readings: [[SpokenCommand]])?
         var choices: [SpokenCommand]?
@@ -52,8 +59,15 @@ package struct SentenceReader: Sendable {
         for (cost, path) in paths {
             if let best, cost > best.cost { break }
             let atoms = path.flatMap(\.atoms)
-            switch ClauseReader(house: house, speaker: speaker).read(atoms[...]) {
+            var reader = ClauseReader(house: house, speaker: speaker)
+            let result = reader.read(atoms[...], &work)
+            guard !work.isOver else { return .misunderstanding(Misunderstanding(.noCommand)) }
+            switch result {
             case .commands(let commands):
+                // "Kitchen lights on?" asks.
+                if sentence.isQuestion, !path.contains(where: Self.isVerb), !commands.allSatisfy(\.verb.isQuestion) {
+                    continue
+                }
                 if best?.readings.contains(where: { Self.same($0, commands) }) == true { continue }
                 best = (cost, (best?.readings ?? []) + [commands])
             case .choices(let commands): choices = choices ?? commands
@@ -69,6 +83,15 @@ package struct SentenceReader: Sendable {
         let words = sentence.words
         if words.contains(where: language.negations.contains) { return .misunderstanding(Misunderstanding(.negated)) }
         return .misunderstanding(Misunderstanding(fitsNothing ? .nothingFits : .noCommand))
+    }
+
+    /// Whether a part of a sentence is a verb that makes a sentence with "?" a polite order: "can you turn on …?"
+    private static func isVerb(_ edge: Edge) -> Bool {
+        edge.atoms.contains { atom in
+            guard case .concept(let concept) = atom else { return false }
+            return [.act, .open, .close, .lock, .unlock, .dim, .play, .pause, .start, .run, .clean, .mute, .unmute]
+                .contains(concept)
+        }
     }
 
     /// Whether two readings do the same.

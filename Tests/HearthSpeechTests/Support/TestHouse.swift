@@ -16,7 +16,7 @@ enum TestHouse {
                 let (kinds, abilities) = SampledSentences.parts(domain, kind)
                 return SpokenHouse.Thing(
                     id: "\(name)@\(room)", names: [name], roomID: room.isEmpty ? nil : room, kinds: kinds,
-                    abilities: abilities)
+                    abilities: abilities, opensGuarded: kind == "unlock")
             }, places: places, homeNames: ["Cottage"], in: language)
     }
 
@@ -31,7 +31,9 @@ enum TestHouse {
         ("Thermostat", "Living Room", "climate", ""), ("Radio", "Kitchen", "media_player", ""),
         ("Television", "Cinema", "media_player", ""), ("Fan", "Cinema", "fan", ""),
         ("Theaterlampe", "Küche", "light", ""), ("Spüle", "Küche", "light", ""), ("Rover", "Hall", "vacuum", ""),
-        ("Smoke", "Hall", "binary_sensor", "smoke"),
+        ("Smoke", "Hall", "binary_sensor", "smoke"), ("Sunset", "Hall", "light", ""), ("Lamp 21", "Hall", "light", ""),
+        ("Sonnenuntergang", "Hall", "light", ""), ("Lamp 201", "Hall", "light", ""),
+        ("Coming Home", "", "scene", "unlock"),
     ]
 }
 
