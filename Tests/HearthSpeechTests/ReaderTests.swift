@@ -113,7 +113,8 @@ internal import Testing
         ("turn on", "nothing-fits"), ("the mirror", "nothing-fits"), ("", "empty"), ("?!", "empty"),
         ("set the mirror to -5", "unknown-words -"), ("set the mirror to 140 percent", "no-command"),
         ("turn on the frobnicator", "unknown-words frobnicator"), ("turn the mirror on and down", "no-command"),
-        ("turn on lamp 2", "no-command"),
+        ("turn on lamp 2", "no-command"), ("turn on lamp 1 and turn on the cinema", "no-command"),
+        ("both lights", "nothing-fits"),
         ("unlock the bath", "nothing-fits"),
     ])
     func saysWhyNot(text: String, expected: String) throws {

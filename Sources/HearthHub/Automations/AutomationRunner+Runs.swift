@@ -48,7 +48,8 @@ extension AutomationRunner {
 
     private static let mostWords = 256
 
-    /// Handles a spoken phrase of a caller who may start automations. It is stored when this returns.
+    /// Handles a spoken phrase of a caller who may start automations. It is stored when this returns
+    /// if an automation waits for phrases.
     ///
     /// - Returns: the position afterwards, and the ids of the active automations that wait for the phrase.
     func say(
@@ -68,6 +69,10 @@ extension AutomationRunner {
             endpoint: key.endpoint, traitID: key.traitID, eventID: HubTraits.Voice.said,
             fields: [HubTraits.Voice.words: .string(words)])
         let path = TraitPath(TraitTarget(deviceID: structureID, endpoint: key.endpoint), key.traitID)
+        // What nothing waits for is not stored, so that a home keeps no list of all that was said.
+        guard cell.automations({ automations, _ in automations.isWaiting(forEventsOf: path) }) ?? false else {
+            return (cell.read { $0.position }, [])
+        }
         let waiting =
             cell.automations { automations, _ in
                 automations.automations(

@@ -105,7 +105,8 @@ public final class Hub: Sendable {
             environment, traits: table, deviceTypes: deviceTypes, directory: directory, saver: saver,
             changes: changes, editor: editor, calls: calls, background: background)
         speech = SpeechDesk(
-            environment, directory: directory, accesses: accesses, calls: calls, automations: automations)
+            environment, directory: directory, accesses: accesses, calls: calls, automations: automations,
+            audit: audit)
         people = HomePeople(
             environment, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
         formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)

@@ -25,10 +25,17 @@ struct OpenQuestions {
         entries[speaker] = Entry(choices: choices, end: now + Self.time)
     }
 
-    /// The choices of the question to a speaker; nil for none.
-    func choices(for speaker: String, now: Duration) -> [SpokenCommand]? {
-        entries[speaker].flatMap { $0.end > now ? $0.choices : nil }
+    /// Ends the question to a speaker if words answer it, so that they are used only once.
+    ///
+    /// - Parameter read: the answer to the choices.
+    /// - Returns: the choices and the answer; nil if there is no question, or no answer to it.
+    mutating func answer(
+        of speaker: String, now: Duration, _ read: ([SpokenCommand]) -> AnswerReader.Answer
+    ) -> (choices: [SpokenCommand], answer: AnswerReader.Answer)? {
+        guard let entry = entries[speaker], entry.end > now else { return nil }
+        let answer = read(entry.choices)
+        guard answer != .other else { return nil }
+        entries[speaker] = nil
+        return (entry.choices, answer)
     }
-
-    mutating func close(_ speaker: String) { entries[speaker] = nil }
 }

@@ -18,6 +18,7 @@ final class SpeechDesk: Sendable {
     private let accesses: ReadAccesses
     private let calls: TraitCalls
     private let automations: AutomationRunner
+    private let audit: AuditRecorder
     private let questions = Mutex(OpenQuestions())
     /// How long the hub waits for devices to report what they did.
     private static let patience = Duration.seconds(2)
@@ -26,13 +27,14 @@ final class SpeechDesk: Sendable {
 
     init(
         _ environment: HubEnvironment, directory: HomeDirectory, accesses: ReadAccesses, calls: TraitCalls,
-        automations: AutomationRunner
+        automations: AutomationRunner, audit: AuditRecorder
     ) {
         clock = environment.clock
         self.directory = directory
         self.accesses = accesses
         self.calls = calls
         self.automations = automations
+        self.audit = audit
     }
 
     /// A speaker's words and what they are about.
@@ -62,7 +64,7 @@ final class SpeechDesk: Sendable {
         return Hearth_V1_UnderstandResponse(reading: message(reading, said))
     }
 
-    /// - Throws: ``HubError`` for words that nobody may say, or that have neither letter nor digit.
+    /// - Throws: ``HubError`` for more than 256 bytes, or words without letters and digits.
     func say(_ request: Hearth_V1_SayWordsRequest, as caller: Caller) async throws -> Hearth_V1_SayWordsResponse {
         try caller.require(.operate, to: "say something to a home")
         let (cell, access) = try directory.found(request.structureID, for: caller.principal)
@@ -96,16 +98,18 @@ final class SpeechDesk: Sendable {
         return Said(
             words: words, cell: cell, access: access, home: home, language: language,
             speaker: Speaker(roomID: room.isEmpty ? nil : room),
-            asked: "\(structure) \(caller.principal.identity ?? caller.principal.id)")
+            asked: "\(structure) \(room) \(caller.principal.identity ?? caller.principal.id) \(caller.clientID)")
     }
 
     // MARK: Order
 
     private func answered(_ said: Said, as caller: Caller) async throws -> Hearth_V1_SpokenReading {
         let now = clock.now
-        if let choices = questions.withLock({ $0.choices(for: said.asked, now: now) }) {
-            let answer = AnswerReader(house: said.home.house, language: said.language).read(said.words, to: choices)
-            if answer != .other { questions.withLock { $0.close(said.asked) } }
+        let answers = AnswerReader(house: said.home.house, language: said.language)
+        let answered = questions.withLock { questions in
+            questions.answer(of: said.asked, now: now) { answers.read(said.words, to: $0) }
+        }
+        if let (choices, answer) = answered {
             switch answer {
             case .yes: return await done(choices, isAgreed: true, said, as: caller)
             case .chosen(let chosen): return await done(chosen, isAgreed: false, said, as: caller)
@@ -153,10 +157,11 @@ final class SpeechDesk: Sendable {
         _ commands: [SpokenCommand], isAgreed: Bool, _ said: Said, as caller: Caller
     ) async -> Hearth_V1_SpokenReading {
         // What guards the home is opened alone, after its own yes; the rest is done before.
-        if !isAgreed, let guarded = commands.first(where: \.needsYes) {
+        let guarded = commands.filter(\.needsYes)
+        if !isAgreed, !guarded.isEmpty {
             let others = commands.filter { !$0.needsYes }
             let before = others.isEmpty ? nil : await done(others, isAgreed: false, said, as: caller)
-            var question = ask([guarded], said)
+            var question = ask(guarded, said)
             question.sentence = [before?.sentence, question.sentence].compactMap(\.self).joined(separator: ". ")
             question.commands = before?.commands ?? []
             return question
@@ -169,6 +174,7 @@ final class SpeechDesk: Sendable {
                 results.append(SpokenResult(done: 1, failures: [], isConfirmed: true))
                 continue
             }
+            if command.needsYes { await note(command, said, as: caller) }
             let result = await result(of: command, said, as: caller)
             results.append(result)
             sentences.append(
@@ -182,11 +188,21 @@ final class SpeechDesk: Sendable {
             commands: commands.map { Hearth_V1_SpokenCommand($0, in: said.language) })
     }
 
+    private func note(_ command: SpokenCommand, _ said: Said, as caller: Caller) async {
+        let actor = directory.actor(caller, in: said.cell)
+        for target in command.targets {
+            await audit.agreement(
+                to: command.verb.rawValue, on: target.name, id: target.id, in: said.cell.id, by: actor)
+        }
+    }
+
     private func result(of command: SpokenCommand, _ said: Said, as caller: Caller) async -> SpokenResult {
         if command.verb == .run { return await run(command, said, as: caller) }
         var caller = caller
         caller.timeLimit = caller.timeLimit.map { min($0, Self.limit) } ?? Self.limit
         caller.once = nil
+        // The cause of the changes tells that they were asked for in words.
+        if caller.requestID.isEmpty { caller.requestID = "words" }
         let deed = SpokenDeed(calls: calls, caller: caller, language: said.language)
         var failures: [String] = []
         var sent: [SpokenDeed.Sent] = []

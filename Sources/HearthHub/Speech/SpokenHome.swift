@@ -1,3 +1,4 @@
+internal import HearthAutomation
 internal import HearthHomeKitMapping
 internal import HearthHomeState
 internal import HearthPhrases
@@ -35,12 +36,16 @@ struct SpokenHome {
             }
         }
         for shown in state.objects.automations where state.objects.shows(automation: shown.message.id, to: access) {
-            guard let scene = shown.message.program?.scene, ![.unspecified, .triggerOwned].contains(scene) else {
+            guard let program = shown.message.program, ![.unspecified, .triggerOwned].contains(program.scene) else {
                 continue
             }
+            // A scene that runs others may open through them.
+            let opensGuarded =
+                program.allowsSensitiveActions || !AutomationGraph(program.graph).executedIDs.isEmpty
             things.append(
                 SpokenHouse.Thing(
-                    id: shown.message.id, names: [shown.message.name], kinds: [.scene], abilities: [.running]))
+                    id: shown.message.id, names: [shown.message.name], kinds: [.scene], abilities: [.running],
+                    opensGuarded: opensGuarded))
         }
         let rooms = state.rooms.filter { access.shows(room: $0.id) }
         let zones = state.objects.groupings.zones.filter { access.shows($0) }

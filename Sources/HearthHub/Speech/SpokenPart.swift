@@ -7,7 +7,6 @@ struct SpokenPart {
     private(set) var kinds: Set<ThingKind> = []
     private(set) var abilities: Set<Ability> = []
 
-    private static let fanType: UInt32 = 0x002B
     private static let closureTrait: UInt32 = 0x0104
     private static let alarmTrait: UInt32 = 0xFFF0_FC01
 
@@ -19,8 +18,8 @@ struct SpokenPart {
             kinds.insert(.outlet)
         }
         if part.traits[TraitID.onOff] != nil { abilities.insert(types.contains(DeviceTypeID.speaker) ? .mute : .power) }
-        addLight(part, types)
-        addClimate(part, types)
+        addLight(part)
+        addClimate(part)
         addCoverings(part)
         addPlayers(part, types)
         addGuards(part)
@@ -28,7 +27,7 @@ struct SpokenPart {
         if !kinds.isEmpty { abilities.insert(.state) }
     }
 
-    private mutating func addLight(_ part: DeviceReading.Part, _ types: Set<UInt32>) {
+    private mutating func addLight(_ part: DeviceReading.Part) {
         guard kinds.contains(.light) else { return }
         if part.traits[TraitID.levelControl] != nil { abilities.insert(.brightness) }
         guard let color = part.traits[TraitID.colorControl] else { return }
@@ -36,7 +35,7 @@ struct SpokenPart {
         if color.command("moveToColorTemperature") != nil { abilities.insert(.whiteness) }
     }
 
-    private mutating func addClimate(_ part: DeviceReading.Part, _ types: Set<UInt32>) {
+    private mutating func addClimate(_ part: DeviceReading.Part) {
         if part.traits[TraitID.thermostat] != nil {
             kinds.insert(.thermostat)
             abilities.formUnion([.targetTemperature, .temperature])

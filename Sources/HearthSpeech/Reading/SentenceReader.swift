@@ -77,7 +77,9 @@ package struct SentenceReader: Sendable {
         }
         if let readings = best?.readings {
             if readings.count == 1 { return .commands(readings[0]) }
-            return .question(readings.compactMap(\.first))
+            // A choice is one command, so that an answer never loses the rest of a sentence.
+            guard readings.allSatisfy({ $0.count == 1 }) else { return .misunderstanding(Misunderstanding(.noCommand)) }
+            return .question(readings.map { $0[0] })
         }
         if let choices { return .question(choices) }
         let words = sentence.words

@@ -90,6 +90,22 @@ internal import Testing
         try expect(lockState(), equals: 1)
     }
 
+    @Test func aYesIsUsedOnce() async throws {
+        try await say("unlock the door")
+        let before = home.lamps.commands
+        async let one = say("yes")
+        async let other = say("yes")
+        let outcomes = try await [one.outcome, other.outcome]
+        expect(outcomes.filter { $0 == .notUnderstood }.count, equals: 1)
+        expect(home.lamps.commands, equals: before + 1)
+    }
+
+    @Test func aYesInAnotherRoomIsNoAnswer() async throws {
+        try await say("unlock the door")
+        try await expect(say("yes", room: home.kitchen).outcome, equals: .notUnderstood)
+        try expect(lockState(), equals: 1)
+    }
+
     @Test func questionsEndAfterAMinute() async throws {
         try await say("unlock the door")
         await clock.advance(by: .seconds(61))
