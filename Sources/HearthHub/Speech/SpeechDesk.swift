@@ -98,7 +98,7 @@ final class SpeechDesk: Sendable {
         return Said(
             words: words, cell: cell, access: access, home: home, language: language,
             speaker: Speaker(roomID: room.isEmpty ? nil : room),
-            asked: "\(structure) \(room) \(caller.principal.identity ?? caller.principal.id) \(caller.clientID)")
+            asked: "\(structure) \(room) \(caller.principal.identity ?? caller.principal.id)")
     }
 
     // MARK: Order

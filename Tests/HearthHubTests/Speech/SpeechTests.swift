@@ -106,6 +106,24 @@ internal import Testing
         try expect(lockState(), equals: 1)
     }
 
+    @Test func scenesThatMayOpenAskBefore() async throws {
+        let graph = AutomationHome.sequence([
+            AutomationHome.manual(2), AutomationHome.command(3, TestProvider.onOff(of: "lamp-1"), 1),
+        ])
+        let automations = Hearth_V1_AutomationClient(home.test.client())
+        for (name, mayOpen) in [("Coming Home", true), ("Reading Time", false)] {
+            _ = try await automations.createAutomation(
+                .init(
+                    structureID: home.home, name: name,
+                    program: .init(graph: graph, allowsSensitiveActions: mayOpen, scene: .userDefined)))
+        }
+        try await expect(say("coming home").outcome, equals: .asked)
+        try await expect(say("no").sentence, equals: "nothing was done")
+        try await expect(say("comming home").outcome, equals: .notUnderstood)
+        try expect(isOn("lamp-1"), equals: false)
+        try await expect(say("reeding time").outcome, equals: .done)
+    }
+
     @Test func questionsEndAfterAMinute() async throws {
         try await say("unlock the door")
         await clock.advance(by: .seconds(61))
