@@ -54,7 +54,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
     "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
-    "HearthHue", "HearthMDNS", "HearthShelly", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
+    "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
     "HearthZigbee2MQTT",
 ]
 
@@ -140,6 +140,7 @@ let package = Package(
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
+        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
@@ -241,7 +242,7 @@ let package = Package(
             [
                 "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
                 "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
-                "HearthHomeKitMapping",
+                "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
             ]),
         library(
             "HearthAccessControl",
@@ -504,6 +505,7 @@ let package = Package(
                 "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
+        tests("HearthSpeechTests", ["HearthJSON", "HearthSpeech"], exclude: ["Sentences", "convert.py"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(
             "HearthHomeKitMappingTests",

@@ -49,6 +49,7 @@ public struct StandardBindings {
         emitProtos(sources)
         emitTraits(sources)
         emitHomeKit(sources)
+        emitSpeech(sources)
         files = files.ordered(by: \.path)
         if !problems.isEmpty { files = [] }
     }
@@ -56,6 +57,7 @@ public struct StandardBindings {
     /// Whether `init` reads the file at this path in the package.
     public static func reads(_ path: String) -> Bool {
         [overridesPath, familiesPath, HomeKitBindings.path].contains(path) || isSchema(path) || isOwnProto(path)
+            || SpeechBindings.reads(path)
     }
 
     /// Whether a file at this path in the package is generated, so that one without a schema is an error.
@@ -63,7 +65,7 @@ public struct StandardBindings {
         let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
         let outputs = [
             wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage, HomeKitBindings.mappingOutput,
-            HomeKitBindings.homeKitOutput,
+            HomeKitBindings.homeKitOutput, SpeechBindings.output,
         ]
         return isOfTraits || outputs.contains { path.hasPrefix($0) }
     }
@@ -160,6 +162,13 @@ public struct StandardBindings {
         guard let json = sources[HomeKitBindings.path] else { return }
         let bindings = HomeKitBindings(json: json)
         problems += bindings.diagnostics.map(\.description)
+        files += bindings.files
+    }
+    // MARK: Languages
+
+    private mutating func emitSpeech(_ sources: [String: String]) {
+        let bindings = SpeechBindings(sources: sources)
+        problems += bindings.problems
         files += bindings.files
     }
 }

@@ -68,6 +68,8 @@ enum FuzzTarget: String, CaseIterable {
     case templates
     /// Messages that a broker sends to the publisher of a home.
     case publisherMessages
+    /// A sentence about a home with any names.
+    case sentences
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -105,6 +107,7 @@ enum FuzzTarget: String, CaseIterable {
         case .discovery: fuzzDiscovery(bytes)
         case .templates: fuzzTemplates(bytes)
         case .publisherMessages: fuzzPublisherMessages(bytes)
+        case .sentences: fuzzSentences(bytes)
         }
     }
 }

@@ -117,6 +117,8 @@ export type AutomationOutcome_Kind = number;
 
 export type AutomationEnd_Reason = number;
 
+export type SpokenOutcome = number;
+
 export type AutomationRecordGap_Kind = number;
 
 export type HistoryResolution = number;

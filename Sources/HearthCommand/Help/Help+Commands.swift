@@ -201,9 +201,22 @@ extension Help {
             ], run: AutomationsCommand.run),
         Command(
             name: "say", words: ["WORDS"], kinds: [.free],
-            summary: "Sends a home a spoken phrase that automations wait for.",
-            options: [.init("structure", "STRUCTURE", "The structure, if there are several."), .hub, .json],
+            summary: "Tells a home what to do, or asks it, in words.",
+            detail: """
+                The words name devices, rooms, zones, service groups and scenes. Automations that wait for exactly these \
+                words come first. A sentence with a word that means nothing here does nothing. The hub asks which one is \
+                meant, and for a yes before it opens a lock or a garage door; the next words within 60 seconds are the \
+                answer. The exit code is 2 where only a part was done.
+                """,
+            options: [
+                .init("structure", "STRUCTURE", "The structure, if there are several."),
+                .init("room", "ROOM", "Where you are, for \"the lights\" and \"here\"."),
+                .init("language", "CODE", "The language of the words: en or de."),
+                .init("dry-run", nil, "Says how the words are understood, and does nothing."), .hub, .json,
+            ],
             examples: [
+                ("hearth say \"turn on the kitchen lights\"", "By kind and room."),
+                ("hearth say --dry-run \"open the blinds to 30 percent\"", "How it would be understood."),
                 ("hearth say \"good night\"", "Starts the automations that wait for this phrase."),
                 ("hearth say \"movie time\" --structure Cabin", "In one of several homes."),
             ], run: SayCommand.run),

@@ -281,6 +281,8 @@ package struct StructureAutomations: Sendable {
         machine.automations(waitingFor: event, of: cause)
     }
 
+    package func isWaiting(forEventsOf path: TraitPath) -> Bool { machine.isWaiting(forEventsOf: path) }
+
     /// The limit that a further run of an automation would exceed; nil for none.
     func shortage(of id: String) -> AutomationMachine.Shortage? { machine.shortage(of: id) }
 

@@ -45,7 +45,7 @@ package struct EndpointRecord: Hashable, Sendable {
     package var id: UInt16
     /// nil for the root.
     var parent: UInt16?
-    var deviceTypes: [DeviceTypeEntry]
+    package var deviceTypes: [DeviceTypeEntry]
     /// In the provider's order.
     package var traitIDs: [UInt32]
     /// Semantic tags, which distinguish it from other parts of the same type.

@@ -41,6 +41,17 @@ final class LocalClocks: Sendable {
         return shown
     }
 
+    /// The local time "21:04" and date "2026-01-31".
+    func words(_ time: Duration, in zone: String) -> (time: String, date: String) {
+        let (date, second) = LocalDate.split(rules(zone).local(time.wholeSeconds))
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (parts, minute) = (date.parts, Int(second) / 60)
+        return (
+            "\(digits(minute / 60)):\(digits(minute % 60))",
+            "\(parts.year)-\(digits(parts.month))-\(digits(parts.dayOfMonth))"
+        )
+    }
+
     /// The next instants at which the clock shows one of `minutes`: those after a time, in order, up to nine days
     /// later. A minute that daylight saving time leaves out is at the end of the gap.
     ///

@@ -17,6 +17,13 @@ package struct LocalMinute: Hashable, Sendable {
         self = LocalClocks.shared.minute(at: time, in: zone)
     }
 
+    /// The time "21:04" and the date "2026-01-31".
+    ///
+    /// - Parameters: as of ``init(_:in:)``.
+    package static func words(_ time: Duration, in zone: String) -> (time: String, date: String) {
+        LocalClocks.shared.words(time, in: zone)
+    }
+
     /// As people say it: "Monday, 08:05".
     package var name: String {
         let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

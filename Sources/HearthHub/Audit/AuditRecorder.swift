@@ -90,6 +90,16 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
+    /// Logs a yes to the hub's question about something that guards the home.
+    func agreement(
+        to command: String, on device: String, id: String, in structureID: String, by actor: AuditActor
+    ) async {
+        let row = row(.sensitiveCommand, "said yes to \(command) \(quoted(device))", actor, structureID, id)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
     /// Logs a refusal for lack of a right. It is stored soon, without making the caller wait.
     ///
     /// - Parameter reason: the refusal's text.

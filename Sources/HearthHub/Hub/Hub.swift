@@ -43,6 +43,7 @@ public final class Hub: Sendable {
     let calls: TraitCalls
     let watches: WatchCenter
     let automations: AutomationRunner
+    let speech: SpeechDesk
     let people: HomePeople
     let formerExpiry: FormerDeviceExpiry
     let background = BackgroundExecutor()
@@ -103,6 +104,9 @@ public final class Hub: Sendable {
         automations = AutomationRunner(
             environment, traits: table, deviceTypes: deviceTypes, directory: directory, saver: saver,
             changes: changes, editor: editor, calls: calls, background: background)
+        speech = SpeechDesk(
+            environment, directory: directory, accesses: accesses, calls: calls, automations: automations,
+            audit: audit)
         people = HomePeople(
             environment, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
         formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)

@@ -76,10 +76,16 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
         _ request: Hearth_V1_SayWordsRequest, context: ServerContext
     ) async throws -> Hearth_V1_SayWordsResponse {
         try await hub.editor.once(request, request.options, context, .device) {
-            try await hub.automations.say(request.words, in: request.structureID, as: $0)
+            try await hub.speech.say(request, as: $0)
         } response: {
-            Hearth_V1_SayWordsResponse(position: Hearth_V1_Position($0.position), automationIDs: $0.automations)
+            $0
         }
+    }
+
+    func understand(
+        _ request: Hearth_V1_UnderstandRequest, context: ServerContext
+    ) async throws -> Hearth_V1_UnderstandResponse {
+        try hub.speech.understand(request, as: Caller(context))
     }
 
     func stopAutomation(

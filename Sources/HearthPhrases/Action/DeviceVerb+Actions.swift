@@ -55,16 +55,16 @@ extension DeviceVerb {
         switch self {
         case .on:
             [
-                (TraitID.onOff, { trait, _ in Self.command("on", trait) }),
-                (TraitID.fanControl, { trait, _ in Self.update("fanMode", .unsigned(FanMode.high), trait) }),
+                (TraitID.onOff, { trait, _ in trait.command("on") }),
+                (TraitID.fanControl, { trait, _ in trait.update("fanMode", .unsigned(FanMode.high)) }),
             ]
         case .off:
             [
-                (TraitID.onOff, { trait, _ in Self.command("off", trait) }),
-                (TraitID.fanControl, { trait, _ in Self.update("fanMode", .unsigned(FanMode.off), trait) }),
+                (TraitID.onOff, { trait, _ in trait.command("off") }),
+                (TraitID.fanControl, { trait, _ in trait.update("fanMode", .unsigned(FanMode.off)) }),
             ]
         case .toggle:
-            [(TraitID.onOff, { trait, _ in Self.command("toggle", trait) }), (TraitID.fanControl, Self.toggle)]
+            [(TraitID.onOff, { trait, _ in trait.command("toggle") }), (TraitID.fanControl, Self.toggle)]
         case .dim:
             [
                 (
@@ -78,22 +78,22 @@ extension DeviceVerb {
         case .open:
             [
                 (TraitID.windowCovering, { trait, _ in Self.open(trait, percent: number) }),
-                (TraitID.valve, { trait, _ in Self.command("open", trait) }),
+                (TraitID.valve, { trait, _ in trait.command("open") }),
             ]
         case .close:
             [
-                (TraitID.windowCovering, { trait, _ in Self.command("downOrClose", trait) }),
-                (TraitID.valve, { trait, _ in Self.command("close", trait) }),
+                (TraitID.windowCovering, { trait, _ in trait.command("downOrClose") }),
+                (TraitID.valve, { trait, _ in trait.command("close") }),
             ]
-        case .lock: [(TraitID.doorLock, { trait, _ in Self.command("lockDoor", trait) })]
-        case .unlock: [(TraitID.doorLock, { trait, _ in Self.command("unlockDoor", trait) })]
+        case .lock: [(TraitID.doorLock, { trait, _ in trait.command("lockDoor") })]
+        case .unlock: [(TraitID.doorLock, { trait, _ in trait.command("unlockDoor") })]
         case .setTemperature:
             [
                 (TraitID.thermostat, { trait, _ in Self.heat(trait, to: Int64(number ?? 0)) }),
                 (
                     TraitID.temperatureControl,
                     { trait, _ in
-                        Self.command("setTemperature", trait, ["targetTemperature": .signed(Int64(number ?? 0))])
+                        trait.command("setTemperature", ["targetTemperature": .signed(Int64(number ?? 0))])
                     }
                 ),
             ]
@@ -102,51 +102,31 @@ extension DeviceVerb {
 
     // MARK: Content
 
-    private static func command(
-        _ name: String, _ trait: DeviceReading.Trait, _ arguments: [String: TraitValue] = [:]
-    ) -> DeviceAction.Content? {
-        guard let command = trait.descriptor.commands.first(where: { $0.methodName == name }) else { return nil }
-        let accepted = trait.values[GlobalAttribute.acceptedCommandList]?.list
-        guard accepted?.contains(where: { $0.integer == Int64(command.id) }) ?? true else { return nil }
-        var values = StructureValue()
-        for field in command.arguments.fields { values[field.id] = arguments[field.name] }
-        return .command(command, values)
-    }
-
-    private static func update(
-        _ name: String, _ value: TraitValue, _ trait: DeviceReading.Trait
-    ) -> DeviceAction.Content? {
-        guard let attribute = trait.descriptor.attribute(named: name), trait.values[attribute.id] != nil else {
-            return nil
-        }
-        return .update([attribute.id: value])
-    }
-
     private static func toggle(_ trait: DeviceReading.Trait, _ part: DeviceReading.Part) -> DeviceAction.Content? {
         let isOff = trait.integer("fanMode") == Int64(FanMode.off)
-        return update("fanMode", .unsigned(isOff ? FanMode.high : FanMode.off), trait)
+        return trait.update("fanMode", .unsigned(isOff ? FanMode.high : FanMode.off))
     }
 
     /// Dims over half a second, so that the change is smooth without a noticeable delay.
     private static func dim(_ trait: DeviceReading.Trait, percent: Int) -> DeviceAction.Content? {
         let level = UInt64((Double(percent) * 254 / 100).rounded())
-        return command("moveToLevelWithOnOff", trait, ["level": .unsigned(level), "transitionTime": .unsigned(5)])
+        return trait.command("moveToLevelWithOnOff", ["level": .unsigned(level), "transitionTime": .unsigned(5)])
     }
 
     private static func open(_ trait: DeviceReading.Trait, percent: Int?) -> DeviceAction.Content? {
-        guard let percent, percent != 100 else { return command("upOrOpen", trait) }
-        guard percent != 0 else { return command("downOrClose", trait) }
+        guard let percent, percent != 100 else { return trait.command("upOrOpen") }
+        guard percent != 0 else { return trait.command("downOrClose") }
         let closed = UInt64(100 - min(max(percent, 0), 100)) * 100
-        return command("goToLiftPercentage", trait, ["liftPercent100thsValue": .unsigned(closed)])
-            ?? command("goToTiltPercentage", trait, ["tiltPercent100thsValue": .unsigned(closed)])
+        return trait.command("goToLiftPercentage", ["liftPercent100thsValue": .unsigned(closed)])
+            ?? trait.command("goToTiltPercentage", ["tiltPercent100thsValue": .unsigned(closed)])
     }
 
     /// Sets the cooling setpoint of a thermostat that only cools, otherwise the heating setpoint.
     private static func heat(_ trait: DeviceReading.Trait, to centidegrees: Int64) -> DeviceAction.Content? {
         let mode = trait.integer("systemMode") ?? 0
         let isCooling = ThermostatMode.cools.contains(mode) && !ThermostatMode.heats.contains(mode)
-        let heating = isCooling ? nil : update("occupiedHeatingSetpoint", .signed(centidegrees), trait)
-        return heating ?? update("occupiedCoolingSetpoint", .signed(centidegrees), trait)
+        let heating = isCooling ? nil : trait.update("occupiedHeatingSetpoint", .signed(centidegrees))
+        return heating ?? trait.update("occupiedCoolingSetpoint", .signed(centidegrees))
     }
 
     /// The values of FanControl.FanModeEnum.

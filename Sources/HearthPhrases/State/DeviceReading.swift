@@ -16,10 +16,12 @@ public struct DeviceReading: Sendable {
         }
 
         /// The value of an attribute by name; nil if absent.
-        func value(_ name: String) -> TraitValue? { descriptor.attribute(named: name).flatMap { values[$0.id] } }
+        package func value(_ name: String) -> TraitValue? {
+            descriptor.attribute(named: name).flatMap { values[$0.id] }
+        }
 
         /// The integer of an attribute by name; nil if absent or null.
-        func integer(_ name: String) -> Int64? { value(name)?.integer }
+        package func integer(_ name: String) -> Int64? { value(name)?.integer }
     }
 
     /// An endpoint.
@@ -44,7 +46,7 @@ public struct DeviceReading: Sendable {
         func isOne(of types: Set<UInt32>) -> Bool { deviceTypes.contains { types.contains($0) } }
 
         /// The maker's label of the part, which distinguishes it from others of its kind (Matter, Descriptor: TagList).
-        var makersLabel: String? {
+        package var makersLabel: String? {
             guard let descriptor = traits[TraitID.descriptor]?.descriptor,
                 let tags = traits[TraitID.descriptor]?.value("tagList")?.list,
                 let field = descriptor.attribute(named: "tagList")?.field, case .structure(let index) = field.type,
@@ -68,59 +70,60 @@ public struct DeviceReading: Sendable {
 }
 
 /// The traits that this module has words for.
-enum TraitID {
-    static let onOff: UInt32 = 0x0006
-    static let levelControl: UInt32 = 0x0008
-    static let descriptor: UInt32 = 0x001D
-    static let updateRequestor: UInt32 = 0x002A
-    static let switchTrait: UInt32 = 0x003B
-    static let booleanState: UInt32 = 0x0045
-    static let temperatureControl: UInt32 = 0x0056
-    static let airQuality: UInt32 = 0x005B
-    static let smokeCOAlarm: UInt32 = 0x005C
-    static let operationalState: UInt32 = 0x0060
-    static let rvcOperationalState: UInt32 = 0x0061
-    static let valve: UInt32 = 0x0081
-    static let electricalPower: UInt32 = 0x0090
-    static let doorLock: UInt32 = 0x0101
-    static let windowCovering: UInt32 = 0x0102
-    static let thermostat: UInt32 = 0x0201
-    static let fanControl: UInt32 = 0x0202
-    static let colorControl: UInt32 = 0x0300
-    static let illuminance: UInt32 = 0x0400
-    static let temperature: UInt32 = 0x0402
-    static let pressure: UInt32 = 0x0403
-    static let humidity: UInt32 = 0x0405
-    static let occupancy: UInt32 = 0x0406
-    static let mediaPlayback: UInt32 = 0x0506
+package enum TraitID {
+    package static let onOff: UInt32 = 0x0006
+    package static let levelControl: UInt32 = 0x0008
+    package static let descriptor: UInt32 = 0x001D
+    package static let updateRequestor: UInt32 = 0x002A
+    package static let switchTrait: UInt32 = 0x003B
+    package static let booleanState: UInt32 = 0x0045
+    package static let temperatureControl: UInt32 = 0x0056
+    package static let airQuality: UInt32 = 0x005B
+    package static let smokeCOAlarm: UInt32 = 0x005C
+    package static let operationalState: UInt32 = 0x0060
+    package static let runMode: UInt32 = 0x0054
+    package static let rvcOperationalState: UInt32 = 0x0061
+    package static let valve: UInt32 = 0x0081
+    package static let electricalPower: UInt32 = 0x0090
+    package static let doorLock: UInt32 = 0x0101
+    package static let windowCovering: UInt32 = 0x0102
+    package static let thermostat: UInt32 = 0x0201
+    package static let fanControl: UInt32 = 0x0202
+    package static let colorControl: UInt32 = 0x0300
+    package static let illuminance: UInt32 = 0x0400
+    package static let temperature: UInt32 = 0x0402
+    package static let pressure: UInt32 = 0x0403
+    package static let humidity: UInt32 = 0x0405
+    package static let occupancy: UInt32 = 0x0406
+    package static let mediaPlayback: UInt32 = 0x0506
     // Hearth's own.
-    static let numberSetting: UInt32 = 0xFFF0_FC08
-    static let reading: UInt32 = 0xFFF0_FC09
-    static let choice: UInt32 = 0xFFF0_FC0A
-    static let textValue: UInt32 = 0xFFF0_FC0B
-    static let flag: UInt32 = 0xFFF0_FC0C
-    static let press: UInt32 = 0xFFF0_FC0D
-    static let moment: UInt32 = 0xFFF0_FC0E
-    static let namedEvent: UInt32 = 0xFFF0_FC0F
+    package static let numberSetting: UInt32 = 0xFFF0_FC08
+    package static let reading: UInt32 = 0xFFF0_FC09
+    package static let choice: UInt32 = 0xFFF0_FC0A
+    package static let textValue: UInt32 = 0xFFF0_FC0B
+    package static let flag: UInt32 = 0xFFF0_FC0C
+    package static let press: UInt32 = 0xFFF0_FC0D
+    package static let moment: UInt32 = 0xFFF0_FC0E
+    package static let namedEvent: UInt32 = 0xFFF0_FC0F
 }
 
 /// The device types on which the meaning of a value depends.
-enum DeviceTypeID {
-    static let contactSensor: UInt32 = 0x0015
-    static let speaker: UInt32 = 0x0022
-    static let waterFreezeDetector: UInt32 = 0x0041
-    static let waterLeakDetector: UInt32 = 0x0043
-    static let rainSensor: UInt32 = 0x0044
+package enum DeviceTypeID {
+    package static let contactSensor: UInt32 = 0x0015
+    package static let speaker: UInt32 = 0x0022
+    package static let waterFreezeDetector: UInt32 = 0x0041
+    package static let waterLeakDetector: UInt32 = 0x0043
+    package static let rainSensor: UInt32 = 0x0044
     /// On/off light, dimmable light, color temperature light, extended color light.
-    static let lights: Set<UInt32> = [0x0100, 0x0101, 0x010C, 0x010D]
+    package static let lights: Set<UInt32> = [0x0100, 0x0101, 0x010C, 0x010D]
     /// Outlets and mounted controls: on/off, dimmable.
-    static let plugs: Set<UInt32> = [0x010A, 0x010B, 0x010F, 0x0110]
+    package static let plugs: Set<UInt32> = [0x010A, 0x010B, 0x010F, 0x0110]
     /// Appliances that work unattended and must not be switched together with a room: irrigation, valve, refrigerator,
     /// cabinet, air conditioner, washer, vacuum, dishwasher, dryer, thermostat, pump, heat pump, car charger, water
     /// heater.
-    static let appliances: Set<UInt32> = [
+    package static let appliances: Set<UInt32> = [
         0x0040, 0x0042, 0x0070, 0x0071, 0x0072, 0x0073, 0x0074, 0x0075, 0x007C, 0x0301, 0x0303, 0x0309, 0x050C, 0x050F,
     ]
     /// Cook surface, cooktop, microwave oven, oven.
-    static let cooking: Set<UInt32> = [0x0077, 0x0078, 0x0079, 0x007B]
+    package static let cooking: Set<UInt32> = [0x0077, 0x0078, 0x0079, 0x007B]
 }

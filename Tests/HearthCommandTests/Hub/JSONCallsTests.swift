@@ -60,7 +60,7 @@ internal import Testing
         // Each trait's Get, and the hub's own methods whose names mean reading.
         for path in reading {
             let name = path.split(separator: "/").last ?? ""
-            expect(["Get", "List", "Read", "Format", "Parse"].contains { name.hasPrefix($0) }, "\(path)")
+            expect(["Get", "List", "Read", "Format", "Parse", "Understand"].contains { name.hasPrefix($0) }, "\(path)")
         }
     }
 }

@@ -197,8 +197,11 @@ struct EveryMethodTests {
         "AutomationService/ParseAutomations": .init(.log) {
             Hearth_V1_ParseAutomationsRequest(structureID: $0.structure, text: "automation: \"Rule\"")
         },
-        "AutomationService/SayWords": .init(.log) {
+        "AutomationService/SayWords": .init(.structure([.operate])) {
             Hearth_V1_SayWordsRequest(structureID: $0.structure, words: "good night")
+        },
+        "AutomationService/Understand": .init(.structure([.view])) {
+            Hearth_V1_UnderstandRequest(structureID: $0.structure, words: "good night")
         },
         "AutomationService/ExecuteAutomation": .init(.automation([.operate])) {
             Hearth_V1_ExecuteAutomationRequest(automationID: $0.automation)

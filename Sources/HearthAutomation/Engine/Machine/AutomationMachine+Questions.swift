@@ -23,6 +23,11 @@ extension AutomationMachine {
         }
     }
 
+    /// Whether an automation, or a run, waits for events of a trait.
+    package func isWaiting(forEventsOf path: TraitPath) -> Bool {
+        listeners[path]?.isEmpty == false || watched[path]?.isEmpty == false
+    }
+
     /// Whether an automation can be run by hand.
     package func isManuallyExecutable(_ automationID: String) -> Bool {
         entries[automationID].map { $0.isValid && $0.index.hasManualStarter } ?? false

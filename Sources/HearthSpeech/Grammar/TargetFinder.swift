@@ -1,0 +1,158 @@
+/// The things that a clause means for a verb.
+struct TargetFinder {
+    let house: SpokenHouse
+    let speaker: Speaker
+    let clause: Clause
+    let verb: SpokenVerb
+    let ability: Ability
+    /// The kinds that are meant where only a place was said.
+    let kinds: Set<ThingKind>
+
+    /// The result of the search.
+    enum Result {
+        case things([Found])
+        /// A person has to choose, or say the exact name.
+        case choices([Int])
+        case nothing
+    }
+
+    /// A thing and why it is meant.
+    struct Found: Hashable {
+        let thing: Int
+        let reason: SpokenTarget.Reason
+    }
+
+    /// The most things that a question offers.
+    static let mostChoices = 8
+
+    func find() -> Result {
+        var found: [Found] = []
+        var seen: Set<Int> = []
+        for phrase in phrases {
+            switch things(of: phrase) {
+            case .things(let things): found += things.filter { seen.insert($0.thing).inserted }
+            case let other: return other
+            }
+        }
+        if clause.hasException {
+            let excepted = Set(clause.exceptions.flatMap { all(of: $0) })
+            // An exception that takes nothing out is a misunderstanding.
+            guard found.contains(where: { excepted.contains($0.thing) }) else { return .nothing }
+            found.removeAll { excepted.contains($0.thing) }
+        }
+        guard !clause.saysBoth || found.count == 2 else { return .nothing }
+        return found.isEmpty ? .nothing : .things(found)
+    }
+
+    /// The clause's phrases, or an empty one for "everything" and for what needs no things: "pause".
+    private var phrases: [NounPhrase] {
+        guard clause.phrases.isEmpty else { return clause.phrases }
+        return [NounPhrase()]
+    }
+
+    private func all(of phrase: NounPhrase) -> [Int] {
+        let named = phrase.names.first?.things
+        let ofKind = phrase.kinds.isEmpty ? nil : inAll(phrase.kinds)
+        return placed(named ?? ofKind ?? Array(house.things.indices), phrase)
+    }
+
+    private func things(of phrase: NounPhrase) -> Result {
+        if let (things, exactness) = phrase.names.first { return named(things, exactness, phrase) }
+        if !phrase.kinds.isEmpty { return ofKind(phrase) }
+        return ofPlace(phrase)
+    }
+
+    /// Whether the place is where a cleaner cleans, not where it is.
+    private var isElsewhere: Bool { verb == .clean || verb == .dock }
+
+    private func isAble(_ thing: Int) -> Bool { house.things[thing].abilities.contains(ability) }
+
+    private func placed(_ things: [Int], _ phrase: NounPhrase) -> [Int] {
+        guard let rooms = phrase.rooms else { return things }
+        return things.filter { house.things[$0].roomID.map { rooms.contains($0) } ?? false }
+    }
+
+    /// The things in the speaker's room if there are some.
+    private func nearest(_ things: [Int]) -> [Int] {
+        guard let room = speaker.roomID else { return things }
+        let near = things.filter { house.things[$0].roomID == room }
+        return near.isEmpty ? things : near
+    }
+
+    // MARK: Things by name
+
+    private func named(_ things: [Int], _ exactness: NameTable.Exactness, _ phrase: NounPhrase) -> Result {
+        var found = (isElsewhere ? things : placed(things, phrase)).filter(isAble)
+        if !phrase.kinds.isEmpty, verb != .fanMode {
+            found = found.filter { phrase.kinds.isSubset(of: house.things[$0].kinds) }
+        }
+        guard !found.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
+        if !phrase.saysPlace, !clause.saysAll { found = nearest(found) }
+        if isGuardedEffect(found) {
+            guard exactness == .exact, found.count == 1, clause.phrases.count == 1 else {
+                return .choices(Array(found.prefix(Self.mostChoices)))
+            }
+        }
+        return .things(found.map { Found(thing: $0, reason: exactness == .exact ? .name : .similarName) })
+    }
+
+    private func isGuardedEffect(_ things: [Int]) -> Bool {
+        verb.opens && things.contains { house.things[$0].isGuarded }
+    }
+
+    // MARK: Things by kind
+
+    /// The things that have all of some kinds, in their order.
+    private func inAll(_ kinds: Set<ThingKind>) -> [Int] {
+        guard let rarest = kinds.min(by: { house.byKind[$0, default: []].count < house.byKind[$1, default: []].count })
+        else { return [] }
+        return house.byKind[rarest, default: []].filter { kinds.isSubset(of: house.things[$0].kinds) }
+    }
+
+    /// The doors and windows that people lock, or ask whether they are locked, are the locks of these.
+    private func meant(_ said: Set<ThingKind>) -> Set<ThingKind> {
+        ability == .lock && said.isSubset(of: [.door, .gate, .window, .garageDoor, .shutter, .lock]) ? [.lock] : said
+    }
+
+    private func ofKind(_ phrase: NounPhrase) -> Result {
+        let said = meant(phrase.kinds)
+        guard !phrase.isHere || speaker.roomID != nil else { return .nothing }
+        var found = (isElsewhere ? inAll(said) : placed(inAll(said), phrase)).filter(isAble)
+        guard !found.isEmpty else { return .nothing }
+        let isWide =
+            phrase.saysPlace || clause.saysAll || clause.saysEverywhere || verb.isQuestion && verb != .askTemperature
+        if !isWide { found = nearest(found) }
+        if verb.opens, !verb.isQuestion {
+            let open = found.filter { !house.things[$0].isGuarded }
+            if open.isEmpty { return .choices(Array(found.prefix(Self.mostChoices))) }
+            found = open
+        }
+        return .things(found.map { Found(thing: $0, reason: .kind) })
+    }
+
+    // MARK: Things by place
+
+    private func ofPlace(_ phrase: NounPhrase) -> Result {
+        let isSaid = phrase.saysPlace || clause.saysAll || clause.saysEverywhere
+        guard !kinds.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
+        var found = kinds.flatMap { house.byKind[$0] ?? [] }.filter { isAble($0) && isMeantByPlace($0) }
+        found = Set(found).sorted()
+        if !isElsewhere { found = placed(found, phrase) }
+        guard !found.isEmpty else { return .nothing }
+        if isSaid { return .things(found.map { Found(thing: $0, reason: .place) }) }
+        // "Turn off" alone means nothing.
+        guard ![.on, .off, .toggle, .open, .close, .lock, .unlock, .stop].contains(verb) else { return .nothing }
+        let near = speaker.roomID.map { room in found.filter { house.things[$0].roomID == room } } ?? []
+        if !near.isEmpty { return .things(near.map { Found(thing: $0, reason: .place) }) }
+        guard found.count == 1 || verb == .askTemperature else {
+            return .choices(Array(found.prefix(Self.mostChoices)))
+        }
+        return .things(found.map { Found(thing: $0, reason: .place) })
+    }
+
+    private func isMeantByPlace(_ thing: Int) -> Bool {
+        let thing = house.things[thing]
+        if verb == .lock { return true }
+        return !thing.isGuarded
+    }
+}

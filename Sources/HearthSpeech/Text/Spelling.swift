@@ -1,0 +1,48 @@
+internal import Foundation
+internal import HearthTraitDescriptors
+
+/// The spellings under which two words count as the same.
+enum Spelling {
+    /// A text without differences of case, width and form: "ß" is "ss", and no apostrophes.
+    static func folded(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in text.precomposedStringWithCompatibilityMapping.uppercased().lowercased().unicodeScalars
+        where !ObjectName.apostrophes.contains(scalar) && !scalar.properties.isDefaultIgnorableCodePoint {
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    /// A folded word without diacritics: "kuche" for "küche".
+    static func plain(_ word: String) -> String {
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
+        var kept = String.UnicodeScalarView()
+        for scalar in word.decomposedStringWithCanonicalMapping.unicodeScalars
+        where scalar.properties.generalCategory != .nonspacingMark {
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    /// A folded word with umlauts written out: "kueche" for "küche".
+    static func spelledOut(_ word: String) -> String {
+        guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
+        var text = ""
+        for character in word.precomposedStringWithCanonicalMapping {
+            switch character {
+            case "ä": text += "ae"
+            case "ö": text += "oe"
+            case "ü": text += "ue"
+            default: text.append(character)
+            }
+        }
+        return plain(text)
+    }
+
+    /// A folded word and its other spellings, each once.
+    static func variants(_ word: String) -> [String] {
+        let (plain, out) = (plain(word), spelledOut(word))
+        if plain == word { return [word] }
+        return plain == out ? [word, plain] : [word, plain, out]
+    }
+}

@@ -1,0 +1,168 @@
+internal import Expectations
+@testable internal import HearthHomeState
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import HomeStateTestSupport
+internal import Testing
+
+/// What people tell a home in words.
+@Suite(.stopsAtEnd, .timeLimit(.minutes(1))) struct SpeechTests {
+    private let home: PeopleHome
+    private let clock = ManualClock()
+
+    init() async throws {
+        home = try await PeopleHome(clock: clock)
+    }
+
+    @discardableResult
+    private func say(
+        _ words: String, _ whose: Principal = .owner, room: String = ""
+    ) async throws -> Hearth_V1_SpokenReading {
+        let response = try await Hearth_V1_AutomationClient(home.test.client(whose)).sayWords(
+            .init(structureID: home.home, words: words, roomID: room))
+        return try require(response.reading)
+    }
+
+    private func understand(_ words: String, _ whose: Principal = .owner) async throws -> Hearth_V1_SpokenReading {
+        let response = try await Hearth_V1_AutomationClient(home.test.client(whose)).understand(
+            .init(structureID: home.home, words: words))
+        return try require(response.reading)
+    }
+
+    private func isOn(_ lamp: String) throws -> Bool? {
+        try home.test.hub.read(TestProvider.onOff(of: lamp), as: owner).attributes[0]?.bool
+    }
+
+    private func lockState() throws -> Int64? {
+        try home.test.hub.read(TestProvider.doorLock(of: "lock"), as: owner).attributes[0]?.integer
+    }
+
+    @Test func switchesByNamesAndRooms() async throws {
+        try await expect(say("turn on lamp 1").sentence, equals: "Lamp 1 is on")
+        try expect(isOn("lamp-1"), equals: true)
+        try await expect(say("turn on all lights").sentence, equals: "3 lights are on")
+        try await expect(say("turn off the lights in the den").outcome, equals: .done)
+        try expect(["lamp-1", "lamp-2", "lamp-3"].map { try isOn($0) }, equals: [true, false, true])
+        try await expect(say("which lights are on").sentence, equals: "Lamp 1 and Lamp 3")
+        try await expect(say("how many lights are off").sentence, equals: "1")
+        try await expect(
+            say("turn off the lights", room: home.kitchen).commands.first?.targets.map(\.id), equals: ["lamp-1"])
+    }
+
+    @Test func understandingDoesNothing() async throws {
+        let reading = try await understand("turn on lamp 1")
+        expect(reading.outcome, equals: .understood)
+        expect(reading.commands.map(\.verb), equals: ["on"])
+        expect(reading.commands.flatMap(\.targets).map(\.id), equals: ["lamp-1"])
+        try expect(isOn("lamp-1"), equals: false)
+        let refused = try await understand("do not turn on lamp 1")
+        expect(refused.outcome, equals: .notUnderstood)
+        expect(refused.reason, equals: "negated")
+        try await expect(understand("unlock the door").outcome, equals: .understood)
+        // The question is open only for words that were said.
+        try await expect(say("yes").outcome, equals: .notUnderstood)
+        try expect(lockState(), equals: 1)
+    }
+
+    @Test func unlocksAfterAYes() async throws {
+        let question = try await say("unlock the door")
+        expect(question.outcome, equals: .asked)
+        expect(question.sentence, equals: "Door: unlocked? Say yes or no.")
+        try expect(lockState(), equals: 1)
+        try await expect(say("no").sentence, equals: "nothing was done")
+        try await expect(say("yes").outcome, equals: .notUnderstood)
+        let before = home.lamps.commands
+        try await say("unlock the door")
+        expect(home.lamps.commands, equals: before)
+        // The lock wants a PIN, which is not said aloud.
+        try await expect(say("yes").sentence, equals: "Door: the PIN is wrong")
+        expect(home.lamps.commands, equals: before + 1)
+    }
+
+    @Test func doesTheRestBeforeItAsks() async throws {
+        let question = try await say("turn on lamp 1 and unlock the door")
+        expect(question.outcome, equals: .asked)
+        expect(question.sentence, equals: "Lamp 1 is on. Door: unlocked? Say yes or no.")
+        try expect(isOn("lamp-1"), equals: true)
+        try expect(lockState(), equals: 1)
+    }
+
+    @Test func aYesIsUsedOnce() async throws {
+        try await say("unlock the door")
+        let before = home.lamps.commands
+        async let one = say("yes")
+        async let other = say("yes")
+        let outcomes = try await [one.outcome, other.outcome]
+        expect(outcomes.filter { $0 == .notUnderstood }.count, equals: 1)
+        expect(home.lamps.commands, equals: before + 1)
+    }
+
+    @Test func aYesInAnotherRoomIsNoAnswer() async throws {
+        try await say("unlock the door")
+        try await expect(say("yes", room: home.kitchen).outcome, equals: .notUnderstood)
+        try expect(lockState(), equals: 1)
+    }
+
+    @Test func scenesThatMayOpenAskBefore() async throws {
+        let graph = AutomationHome.sequence([
+            AutomationHome.manual(2), AutomationHome.command(3, TestProvider.onOff(of: "lamp-1"), 1),
+        ])
+        let automations = Hearth_V1_AutomationClient(home.test.client())
+        for (name, mayOpen) in [("Coming Home", true), ("Reading Time", false)] {
+            _ = try await automations.createAutomation(
+                .init(
+                    structureID: home.home, name: name,
+                    program: .init(graph: graph, allowsSensitiveActions: mayOpen, scene: .userDefined)))
+        }
+        try await expect(say("coming home").outcome, equals: .asked)
+        try await expect(say("no").sentence, equals: "nothing was done")
+        try await expect(say("comming home").outcome, equals: .notUnderstood)
+        try expect(isOn("lamp-1"), equals: false)
+        try await expect(say("reeding time").outcome, equals: .done)
+    }
+
+    @Test func questionsEndAfterAMinute() async throws {
+        try await say("unlock the door")
+        await clock.advance(by: .seconds(61))
+        try await expect(say("yes").outcome, equals: .notUnderstood)
+        try expect(lockState(), equals: 1)
+    }
+
+    @Test func questionsAreTheSpeakersOwn() async throws {
+        let ada = try await home.join("Ada", .administrator)
+        try await say("unlock the door")
+        try await expect(say("yes", ada).outcome, equals: .notUnderstood)
+        try expect(lockState(), equals: 1)
+    }
+
+    @Test func guestsSeeAndDoWhatTheirGrantSays() async throws {
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.den]))
+        try await expect(say("turn on lamp 2", guest).outcome, equals: .done)
+        try expect(isOn("lamp-2"), equals: true)
+        let unseen = try await say("turn on lamp 1", guest)
+        let absent = try await say("turn on lamp 9", guest)
+        expect(unseen.outcome, equals: .notUnderstood)
+        expect(unseen.reason, equals: absent.reason)
+        try expect(isOn("lamp-1"), equals: false)
+        try await expect(say("turn on all lights", guest).commands.first?.targets.map(\.id), equals: ["lamp-2"])
+        try await expect(say("unlock the door", guest).outcome, equals: .notUnderstood)
+    }
+
+    @Test func saysWhatIsOffline() async throws {
+        home.lamps.report(DeviceChange(deviceID: "lamp-3", connectivity: .offline, cause: .device))
+        let reading = try await say("turn on all lights")
+        expect(reading.outcome, equals: .partly)
+        expect(reading.sentence, equals: "2 of 3; Lamp 3 is offline")
+        try await expect(say("turn on lamp 3").outcome, equals: .refused)
+    }
+
+    @Test func readsGerman() async throws {
+        let response = try await Hearth_V1_AutomationClient(home.test.client()).sayWords(
+            .init(structureID: home.home, words: "schalte Lamp 1 ein", language: "de-AT"))
+        expect(response.reading?.sentence, equals: "Lamp 1 ist an")
+        try expect(isOn("lamp-1"), equals: true)
+    }
+}

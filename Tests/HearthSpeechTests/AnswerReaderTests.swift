@@ -1,0 +1,39 @@
+internal import Expectations
+internal import Testing
+
+@testable internal import HearthSpeech
+
+/// Answers to the hub's questions.
+@Suite struct AnswerReaderTests {
+    private func answer(_ text: String, to question: String, _ code: String = "en") throws -> String {
+        let language = try require(Language.all[code])
+        let house = TestHouse.house(language)
+        guard case .question(let choices) = SentenceReader(house: house, language: language).read(question) else {
+            return "no question"
+        }
+        return switch AnswerReader(house: house, language: language).read(text, to: choices) {
+        case .chosen(let chosen): chosen.flatMap(\.targets).map(\.id).joined(separator: ", ")
+        case .yes: "yes"
+        case .none: "none"
+        case .other: "other"
+        }
+    }
+
+    @Test(arguments: [
+        ("the television", "Television@Cinema"), ("the one in the kitchen", "other"),
+        ("in the kitchen", "Radio@Kitchen"),
+        ("2", "Television@Cinema"), ("one", "Radio@Kitchen"), ("both", "Radio@Kitchen, Television@Cinema"),
+        ("no", "none"), ("never mind", "none"), ("yes", "other"), ("turn on the mirror", "other"),
+        ("the mirror", "other"), ("3", "other"), ("", "other"),
+    ])
+    func choosesPlayers(text: String, expected: String) throws {
+        try expect(answer(text, to: "pause"), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
+        ("front door", "Front Door@Hall"), ("front dor", "other"), ("both", "other"), ("1", "Front Door@Hall"),
+    ])
+    func choosesLocks(text: String, expected: String) throws {
+        try expect(answer(text, to: "unlock the door"), equals: expected, Comment(rawValue: text))
+    }
+}

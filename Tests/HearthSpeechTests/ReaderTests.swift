@@ -1,0 +1,129 @@
+internal import Expectations
+internal import Testing
+
+@testable internal import HearthSpeech
+
+/// Sentences about a home with names that are easy to mistake.
+@Suite struct ReaderTests {
+    private func read(_ text: String, _ code: String = "en", in room: String? = nil) throws -> String {
+        let language = try require(Language.all[code])
+        return SentenceReader(house: TestHouse.house(language), language: language)
+            .read(text, by: Speaker(roomID: room)).line
+    }
+
+    @Test(arguments: [
+        ("turn on lamp 1", "on Lamp 1@Kitchen"), ("turn on lamp one", "on Lamp 1@Kitchen"),
+        ("turn on lamp eleven", "on Lamp 11@Kitchen"), ("TURN ON LAMP 11!", "on Lamp 11@Kitchen"),
+        ("turn on the mirorr", "on Mirror@Bath"),
+        ("turn on the coffe maker", "on Coffee Maker@Kitchen"), ("turn on bucherregal", "on Bücherregal@Living Room"),
+        ("turn on buecherregal", "on Bücherregal@Living Room"), ("turn off the bath lights", "off Mirror@Bath"),
+        ("turn off the bathroom lights", "off Shower Light@Bathroom"), ("turn off off", "off Off@Hall"),
+        ("turn all on", "on All@Hall"), ("movie night", "run Movie Night@"), ("start movie night", "run Movie Night@"),
+        ("good night", "run Good Night@"),
+        ("turn on the ceiling", "on Ceiling@Kitchen, Ceiling@Living Room"),
+        ("turn on the ceiling in the kitchen", "on Ceiling@Kitchen"),
+        ("set the mirror to 40 percent", "brightness percent(40.0) Mirror@Bath"),
+        ("mirror 40%", "brightness percent(40.0) Mirror@Bath"), ("dim the mirror", "brightness less(nil) Mirror@Bath"),
+        ("make the mirror blue", "color color(\"blue\") Mirror@Bath"),
+        ("turn off the lights in the bath and the bathroom", "off Mirror@Bath, Shower Light@Bathroom"),
+        ("turn off the bath and bathroom lights", "off Mirror@Bath, Shower Light@Bathroom"),
+        (
+            "turn on the mirror and turn off the shower light",
+            "on Mirror@Bath + off Shower Light@Bathroom"
+        ), ("turn the mirror on and the shower light off", "on Mirror@Bath + off Shower Light@Bathroom"),
+        ("turn off all lights upstairs except the mirror", "off Shower Light@Bathroom"),
+        ("set the temperature to twenty one point five degrees", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("which lights are on upstairs", "which on Mirror@Bath, Shower Light@Bathroom"),
+        ("is the front door locked", "is locked Front Door@Hall"), ("what time is it", "time"),
+        ("lock the front door", "lock Front Door@Hall"),
+        ("lock all doors", "lock Back Door@Kitchen, Front Door@Hall"),
+        ("unlock the front door", "unlock Front Door@Hall after a yes"),
+        ("open the garage door", "open Garage Door@Garage after a yes"),
+        ("close the blind all the way", "close Blind@Living Room"), ("shut the blind fully", "close Blind@Living Room"),
+        ("lower the blind all the way", "close Blind@Living Room"),
+        ("open the blind all the way", "open Blind@Living Room"),
+        ("lower the blind to 30 percent", "position percent(30.0) Blind@Living Room"),
+        ("put out the mirror", "off Mirror@Bath"),
+        ("set the temperature at 21", "temperature degrees(21.0) Thermostat@Living Room"),
+        ("turn the volume of the radio down by 8", "volume less(Optional(8.0)) Radio@Kitchen"),
+        ("turn on sunset", "on Sunset@Hall"), ("sunset off", "off Sunset@Hall"),
+        ("send rover home", "dock Rover@Hall"), ("return the vacuum", "dock Rover@Hall"),
+        ("coming home", "run Coming Home@ after a yes"), ("turn on lamp twenty one", "on Lamp 21@Hall"),
+        ("mute the television", "mute Television@Cinema"), ("turn the radio up", "volume more(nil) Radio@Kitchen"),
+    ])
+    func readsEnglish(text: String, expected: String) throws {
+        try expect(read(text), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
+        ("schalte lamp 1 ein", "on Lamp 1@Kitchen"),
+        ("mach das Licht in der Küche an", "on Spüle@Küche, Theaterlampe@Küche"),
+        ("Küchenlicht aus", "off Spüle@Küche, Theaterlampe@Küche"),
+        ("dimme die Spüle auf zwanzig Prozent", "brightness percent(20.0) Spüle@Küche"),
+        ("mach die Spuele blau", "color color(\"blue\") Spüle@Küche"),
+        ("schließ die Front Door auf", "unlock Front Door@Hall after a yes"),
+        ("schließ die Front Door ab", "lock Front Door@Hall"),
+        ("stell Thermostat auf 21,5 Grad", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("stell Thermostat auf 21 Komma 5 Grad", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("fahr den Blind ganz runter", "close Blind@Living Room"),
+        ("Spüle zu hell", "brightness less(nil) Spüle@Küche"),
+        ("fahr den Blind hoch", "open Blind@Living Room"), ("wie spät ist es", "time"),
+        ("mach alle Lichter in der Küche außer der Spüle aus", "off Theaterlampe@Küche"),
+    ])
+    func readsGerman(text: String, expected: String) throws {
+        try expect(read(text, "de"), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
+        ("turn on the ceiling", "Living Room", "on Ceiling@Living Room"),
+        ("turn off the lights", "Bath", "off Mirror@Bath"), ("turn off the lights here", "Bath", "off Mirror@Bath"),
+        ("brighter", "Bath", "brightness more(nil) Mirror@Bath"), ("pause", "Cinema", "pause Television@Cinema"),
+    ])
+    func prefersTheSpeakersRoom(text: String, room: String, expected: String) throws {
+        try expect(read(text, in: room), equals: expected)
+    }
+
+    @Test(arguments: [
+        ("pause", "ask pause Radio@Kitchen | pause Television@Cinema"),
+        ("unlock the door", "ask unlock Front Door@Hall after a yes | unlock Back Door@Kitchen after a yes"),
+        ("turn on the cinema", "ask run Cinema@ | on Fan@Cinema, Television@Cinema"),
+    ])
+    func asks(text: String, expected: String) throws {
+        try expect(read(text), equals: expected)
+    }
+
+    @Test(
+        "Locked things are opened by their exact names only",
+        arguments: [
+            "unlock the front dor", "unlock the frnt door", "open the garage dor", "unlock all doors",
+            "unlock the doors",
+            "unlock front doors", "unlock everything", "unlock the hall", "open the garage",
+        ])
+    func guardsLockedThings(text: String) throws {
+        let language = try require(Language.all["en"])
+        let reading = SentenceReader(house: TestHouse.house(language), language: language).read(text)
+        expect(reading.acts, equals: false, Comment(rawValue: reading.line))
+    }
+
+    @Test(arguments: [
+        ("don't turn on the mirror", "negated dont"), ("do not unlock the front door", "negated not"),
+        ("turn on the mirror at sunset", "conditional sunset"),
+        ("turn on the mirror in five minutes", "conditional minutes"), ("turn on the mirror at 8", "no-command"),
+        ("turn on the mirror at 8 pm", "conditional pm"), ("turn on the mirror if it is dark", "conditional if"),
+        ("turn on", "nothing-fits"), ("the mirror", "nothing-fits"), ("", "empty"), ("?!", "empty"),
+        ("set the mirror to -5", "unknown-words -"), ("set the mirror to 140 percent", "no-command"),
+        ("turn on the frobnicator", "unknown-words frobnicator"), ("turn the mirror on and down", "no-command"),
+        ("turn on lamp 2", "no-command"), ("turn on lamp 1 and turn on the cinema", "no-command"),
+        ("both lights", "nothing-fits"),
+        ("unlock the bath", "nothing-fits"),
+    ])
+    func saysWhyNot(text: String, expected: String) throws {
+        try expect(read(text), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test func refusesLongText() throws {
+        try expect(read(String(repeating: "a", count: 501)), equals: "too-long")
+        try expect(read(String(repeating: "on ", count: 61)), equals: "too-long")
+        try expect(read(String(repeating: "turn on the light and ", count: 12)), equals: "no-command")
+    }
+}

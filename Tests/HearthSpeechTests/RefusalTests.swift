@@ -1,0 +1,124 @@
+internal import Expectations
+internal import Foundation
+internal import Testing
+
+@testable internal import HearthSpeech
+
+/// Sentences that must do nothing: about other subjects, with a negation, and random ones.
+@Suite struct RefusalTests {
+    private static let verbs = [
+        "en": [
+            "turn on the mirror", "turn off all lights", "unlock the front door", "open the garage door",
+            "set the thermostat to 30 degrees", "open the blind", "lock the front door", "movie night",
+            "set the mirror to 50 percent", "mute the radio",
+        ],
+        "de": [
+            "schalte den Mirror ein", "mach alle Lichter aus", "schließ die Front Door auf", "öffne die Garage Door",
+            "stell Thermostat auf 30 Grad", "fahr den Blind hoch", "mach die Spüle blau", "Movie Night",
+            "dimme die Spüle auf 20 Prozent",
+        ],
+    ]
+
+    private static func lines(_ name: String) throws -> [String] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let text = try String(contentsOf: folder.appendingPathComponent("Sentences/\(name).txt"), encoding: .utf8)
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    private static func reader(_ code: String) throws -> SentenceReader {
+        let language = try require(Language.all[code])
+        return SentenceReader(house: TestHouse.house(language), language: language)
+    }
+
+    @Test(arguments: ["en", "de"])
+    func ignoresOtherSubjects(code: String) throws {
+        let reader = try Self.reader(code)
+        let acts = try Self.lines("other.\(code)").filter { reader.read($0, by: Speaker(roomID: "Kitchen")).acts }
+        expect(acts, equals: [])
+    }
+
+    @Test(arguments: ["en", "de"])
+    func neverActsOnNegations(code: String) throws {
+        let reader = try Self.reader(code)
+        let sentences = try Self.lines("negated.\(code)").flatMap { pattern in
+            Self.verbs[code, default: []].flatMap { verb in
+                [pattern.replacing("{}", with: verb), pattern.replacing("{}", with: verb).uppercased()]
+            }
+        }
+        expect(sentences.filter { reader.read($0).acts }, equals: [])
+        // The same sentences without their negation are understood.
+        expect(Self.verbs[code, default: []].filter { !reader.read($0).acts }, equals: [])
+    }
+
+    @Test("A sentence takes a bounded number of steps", arguments: [(20, 400_000), (1_000, 400_000)])
+    func boundsSteps(lights: Int, most: Int) throws {
+        let language = try require(Language.all["en"])
+        let house = SpokenHouse(
+            things: (0..<lights).map {
+                SpokenHouse.Thing(
+                    id: "\($0)", names: ["Lamp \($0)"], roomID: nil, kinds: [.light], abilities: [.power, .state])
+            }, places: [], in: language)
+        let text = String(repeating: "lights on and ", count: 19) + "lights lock"
+        var work = Work()
+        let reading = SentenceReader(house: house, language: language).read(text, by: Speaker(), &work)
+        expect(reading.line, equals: "no-command")
+        expect(work.spent < most, equals: true, "\(lights): \(work.spent) steps")
+        var simple = Work()
+        _ = SentenceReader(house: house, language: language).read("turn off all lights", by: Speaker(), &simple)
+        expect(simple.spent < 10 * lights + 100, equals: true, "\(lights): \(simple.spent) steps")
+    }
+
+    @Test func randomSentencesOpenNothing() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = Numbers(state: seed)
+        for code in ["en", "de"] {
+            let language = try require(Language.all[code])
+            let words =
+                language.phrases.keys.sorted() + ["mirror", "front door", "garage door", "lamp 1", "xyz", "50 %"]
+            for _ in 0..<300 {
+                let house = Self.house(words, language, &random)
+                let reader = SentenceReader(house: house, language: language)
+                let text = (0..<random.below(14)).map { _ in words[random.below(words.count)] }.joined(separator: " ")
+                let first = reader.read(text)
+                expect(reader.read(text) == first, equals: true, "seed \(seed): \(text)")
+                guard case .commands(let commands) = first else { continue }
+                let opened = commands.filter { command in
+                    command.verb.opens && !command.verb.isQuestion && !command.needsYes
+                        && command.targets.contains { target in
+                            house.things.contains { $0.id == target.id && $0.isGuarded }
+                        }
+                }
+                expect(opened.isEmpty, equals: true, "seed \(seed): \(text)")
+            }
+        }
+    }
+
+    private static func house(_ words: [String], _ language: Language, _ random: inout Numbers) -> SpokenHouse {
+        let domains = ["light", "lock", "cover", "climate", "media_player", "scene", "valve", "fan", "vacuum"]
+        let kinds = ["garage", "gate", "blind", "door", "window"]
+        let things = (0..<random.below(20)).map { index in
+            let (kind, abilities) = SampledSentences.parts(
+                domains[random.below(domains.count)], kinds[random.below(kinds.count)])
+            return SpokenHouse.Thing(
+                id: "\(index)", names: [words[random.below(words.count)]], roomID: "\(random.below(3))", kinds: kind,
+                abilities: abilities)
+        }
+        let places = (0..<3).map {
+            SpokenHouse.Place(id: "\($0)", name: words[random.below(words.count)], roomIDs: ["\($0)"])
+        }
+        return SpokenHouse(things: things, places: places, in: language)
+    }
+}
+
+/// Pseudo-random numbers of a seed (SplitMix64).
+struct Numbers {
+    var state: UInt64
+
+    mutating func below(_ limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return limit > 0 ? Int((mixed ^ (mixed >> 31)) % UInt64(limit)) : 0
+    }
+}
