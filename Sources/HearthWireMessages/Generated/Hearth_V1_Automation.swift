@@ -339,7 +339,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var description: String = ""
     /// Whether its starters trigger it.
     public var isActive: Bool = false
-    /// Increases with each saved program.
+    /// Increases with each saved change: of the program, the name, the description, or whether it is active.
     public var revision: UInt64 = 0
     /// Absent in reports of changes that don't affect the program.
     public var program: Hearth_V1_AutomationProgram? = nil
@@ -354,6 +354,8 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     /// When the present or last pause ends, which the hub imposes if it is triggered too often. Absent if it was never
     /// paused.
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
+    /// Increases with each saved program: the number that AutomationRun.revision names.
+    public var programRevision: UInt64 = 0
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -371,7 +373,8 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         isRunning: Bool = false,
         executionCount: UInt32 = 0,
         lastStart: Google_Protobuf_Timestamp? = nil,
-        pausedUntil: Google_Protobuf_Timestamp? = nil
+        pausedUntil: Google_Protobuf_Timestamp? = nil,
+        programRevision: UInt64 = 0
     ) {
         self.id = id
         self.structureID = structureID
@@ -385,10 +388,11 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         self.executionCount = executionCount
         self.lastStart = lastStart
         self.pausedUntil = pausedUntil
+        self.programRevision = programRevision
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Automation", size: 200,
+        "hearth.v1.Automation", size: 216,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -403,6 +407,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
             FieldLayout(10, "execution_count", .uint32, at: 176, has: 180),
             FieldLayout(11, "last_start", .message, at: 184, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(12, "paused_until", .message, at: 192, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(13, "program_revision", .uint64, at: 200, has: 208),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -418,6 +423,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         if self.executionCount != 0 { fields.setUInt32(self.executionCount, at: 176, has: 180) }
         if let value = self.lastStart { fields.setMessage(value, at: 184) }
         if let value = self.pausedUntil { fields.setMessage(value, at: 192) }
+        if self.programRevision != 0 { fields.setUInt64(self.programRevision, at: 200, has: 208) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -436,6 +442,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         if let value = fields.uint32(at: 176, has: 180) { self.executionCount = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 184) { self.lastStart = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 192) { self.pausedUntil = value }
+        if let value = fields.uint64(at: 200, has: 208) { self.programRevision = value }
     }
 }
 
@@ -1749,7 +1756,7 @@ public struct Hearth_V1_AutomationRun: Message, RPCMessage {
     public var id: UInt64 = 0
     /// Field 2, `automation_id`.
     public var automationID: String = ""
-    /// The revision of the program that it runs.
+    /// The Automation.program_revision of the program that it runs.
     public var revision: UInt64 = 0
     /// Field 4, `started_at`.
     public var startedAt: Google_Protobuf_Timestamp? = nil
@@ -3241,6 +3248,10 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
     public var asked: Hearth_V1_Value? = nil
     /// Whether another cause has changed it since.
     public var isOverridden: Bool = false
+    /// Whether it is a fan's "off" and the thermostat of the same endpoint was off then. While the thermostat runs it
+    /// is not
+    /// restored, as the fan of an air conditioner is off only with it.
+    public var isOffWithThermostat: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3252,7 +3263,8 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
         attributeID: UInt32 = 0,
         before: Hearth_V1_Value? = nil,
         asked: Hearth_V1_Value? = nil,
-        isOverridden: Bool = false
+        isOverridden: Bool = false,
+        isOffWithThermostat: Bool = false
     ) {
         self.target = target
         self.traitID = traitID
@@ -3260,10 +3272,11 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
         self.before = before
         self.asked = asked
         self.isOverridden = isOverridden
+        self.isOffWithThermostat = isOffWithThermostat
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AutomationOriginal", size: 72,
+        "hearth.v1.AutomationOriginal", size: 80,
         [
             FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
             FieldLayout(2, "trait_id", .uint32, at: 32, has: 36),
@@ -3271,6 +3284,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
             FieldLayout(4, "before", .message, at: 48, message: { Hearth_V1_Value.layout }),
             FieldLayout(5, "asked", .message, at: 56, message: { Hearth_V1_Value.layout }),
             FieldLayout(6, "is_overridden", .bool, at: 64, has: 68),
+            FieldLayout(7, "is_off_with_thermostat", .bool, at: 72, has: 76),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3280,6 +3294,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
         if let value = self.before { fields.setMessage(value, at: 48) }
         if let value = self.asked { fields.setMessage(value, at: 56) }
         if self.isOverridden { fields.setBool(self.isOverridden, at: 64, has: 68) }
+        if self.isOffWithThermostat { fields.setBool(self.isOffWithThermostat, at: 72, has: 76) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3292,6 +3307,7 @@ public struct Hearth_V1_AutomationOriginal: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_Value.self, at: 48) { self.before = value }
         if let value = fields.message(Hearth_V1_Value.self, at: 56) { self.asked = value }
         if let value = fields.bool(at: 64, has: 68) { self.isOverridden = value }
+        if let value = fields.bool(at: 72, has: 76) { self.isOffWithThermostat = value }
     }
 }
 
@@ -3775,6 +3791,10 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     /// fails
     /// with ABORTED and changes nothing: read the automation again, and merge. Absent for any.
     public var revision: UInt64? = nil
+    /// As `revision`, but of Automation.program_revision: the call fails only if another program was saved. Suits
+    /// requests
+    /// that set only what changed, as other people's names and switches then remain.
+    public var programRevision: UInt64? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3787,7 +3807,8 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         isActive: Bool? = nil,
         program: Hearth_V1_AutomationProgram? = nil,
         options: Hearth_V1_CallOptions? = nil,
-        revision: UInt64? = nil
+        revision: UInt64? = nil,
+        programRevision: UInt64? = nil
     ) {
         self.automationID = automationID
         self.name = name
@@ -3796,10 +3817,11 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         self.program = program
         self.options = options
         self.revision = revision
+        self.programRevision = programRevision
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationRequest", size: 136,
+        "hearth.v1.UpdateAutomationRequest", size: 152,
         [
             FieldLayout(1, "automation_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -3808,6 +3830,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
             FieldLayout(5, "program", .message, at: 104, message: { Hearth_V1_AutomationProgram.layout }),
             FieldLayout(6, "options", .message, at: 112, message: { Hearth_V1_CallOptions.layout }),
             FieldLayout(7, "revision", .uint64, at: 120, has: 128),
+            FieldLayout(8, "program_revision", .uint64, at: 136, has: 144),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3818,6 +3841,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = self.program { fields.setMessage(value, at: 104) }
         if let value = self.options { fields.setMessage(value, at: 112) }
         if let value = self.revision { fields.setUInt64(value, at: 120, has: 128) }
+        if let value = self.programRevision { fields.setUInt64(value, at: 136, has: 144) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3831,6 +3855,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_AutomationProgram.self, at: 104) { self.program = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 112) { self.options = value }
         if let value = fields.uint64(at: 120, has: 128) { self.revision = value }
+        if let value = fields.uint64(at: 136, has: 144) { self.programRevision = value }
     }
 }
 
@@ -5883,7 +5908,7 @@ public enum Hearth_V1_AutomationFile {
             dXRpb25zGAQgASgNUg1tYXhFeGVjdXRpb25zEjQKCGNhdGNoX3VwGAUgASgLMhkuZ29vZ2xlLnBy
             b3RvYnVmLkR1cmF0aW9uUgdjYXRjaFVwEjgKGGFsbG93c19zZW5zaXRpdmVfYWN0aW9ucxgGIAEo
             CFIWYWxsb3dzU2Vuc2l0aXZlQWN0aW9ucxIwCgVzY2VuZRgHIAEoDjIaLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uU2NlbmVSBXNjZW5lItwDCgpBdXRvbWF0aW9uEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
+            bWF0aW9uU2NlbmVSBXNjZW5lIocECgpBdXRvbWF0aW9uEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
             Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUSIAoLZGVzY3Jp
             cHRpb24YBCABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgFIAEoCFIIaXNBY3RpdmUSGgoI
             cmV2aXNpb24YBiABKARSCHJldmlzaW9uEjYKB3Byb2dyYW0YByABKAsyHC5oZWFydGgudjEuQXV0
@@ -5891,345 +5916,347 @@ public enum Hearth_V1_AutomationFile {
             YXRpb25Jc3N1ZVIGaXNzdWVzEh0KCmlzX3J1bm5pbmcYCSABKAhSCWlzUnVubmluZxInCg9leGVj
             dXRpb25fY291bnQYCiABKA1SDmV4ZWN1dGlvbkNvdW50EjkKCmxhc3Rfc3RhcnQYCyABKAsyGi5n
             b29nbGUucHJvdG9idWYuVGltZXN0YW1wUglsYXN0U3RhcnQSPQoMcGF1c2VkX3VudGlsGAwgASgL
-            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILcGF1c2VkVW50aWwiuQcKDkF1dG9tYXRpb25O
-            b2RlEg4KAmlkGAEgASgNUgJpZBI7CgpzZXF1ZW50aWFsGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25GbG93SABSCnNlcXVlbnRpYWwSNwoIcGFyYWxsZWwYAyABKAsyGS5oZWFydGgudjEuQXV0
-            b21hdGlvbkZsb3dIAFIIcGFyYWxsZWwSMwoGc2VsZWN0GAQgASgLMhkuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25GbG93SABSBnNlbGVjdBI5CghpZl9jaGFpbhgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uSWZDaGFpbkgAUgdpZkNoYWluEjgKB3N0YXJ0ZXIYBiABKAsyHC5oZWFydGgudjEuQXV0b21h
-            dGlvblN0YXJ0ZXJIAFIHc3RhcnRlchJLCg5tYW51YWxfc3RhcnRlchgHIAEoCzIiLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uTWFudWFsU3RhcnRlckgAUg1tYW51YWxTdGFydGVyEj8KDHN0YXRlX3JlYWRl
-            chgIIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRIAFILc3RhdGVSZWFkZXISPgoJY29u
-            ZGl0aW9uGAkgASgLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Db25kaXRpb25IAFIJY29uZGl0aW9u
-            EjUKBmFjdGlvbhgKIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uQWN0aW9uSABSBmFjdGlvbhIx
-            CgVkZWxheRgLIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgVkZWxheRI9CgtzdXBw
-            cmVzc2lvbhgMIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgtzdXBwcmVzc2lvbhJB
-            Cgphc3NpZ25tZW50GA0gASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25Bc3NpZ25tZW50SABSCmFz
-            c2lnbm1lbnQSLwoEd2FpdBgOIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uV2FpdEgAUgR3YWl0
-            Ej4KCWV4ZWN1dGlvbhgPIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhlY3V0aW9uSABSCWV4
-            ZWN1dGlvbhJECgtyZXN0b3JhdGlvbhgQIAEoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdG9y
-            YXRpb25IAFILcmVzdG9yYXRpb25CBgoEa2luZCJBCg5BdXRvbWF0aW9uRmxvdxIvCgVub2RlcxgB
-            IAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIFbm9kZXMihQIKEUF1dG9tYXRpb25JZkNo
-            YWluEj8KCGJyYW5jaGVzGAEgAygLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25JZkNoYWluLkJyYW5j
-            aFIIYnJhbmNoZXMSNwoJb3RoZXJ3aXNlGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25Ob2Rl
-            UglvdGhlcndpc2UadgoGQnJhbmNoEj0KCWNvbmRpdGlvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uRXhwcmVzc2lvblIJY29uZGl0aW9uEi0KBG5vZGUYAiABKAsyGS5oZWFydGgudjEuQXV0
-            b21hdGlvbk5vZGVSBG5vZGUiqgEKD0F1dG9tYXRpb25UcmFpdBIpCgZ0YXJnZXQYASABKAsyES5o
-            ZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSHwoLZGV2aWNlX3R5cGUYAiABKA1SCmRldmljZVR5cGUS
-            GQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSMAoFZ3JvdXAYBCABKAsyGi5oZWFydGgudjEuQXV0
-            b21hdGlvbkdyb3VwUgVncm91cCKeAQoPQXV0b21hdGlvbkdyb3VwEhkKB3Jvb21faWQYASABKAlI
-            AFIGcm9vbUlkEhkKB3pvbmVfaWQYAiABKAlIAFIGem9uZUlkEioKEHNlcnZpY2VfZ3JvdXBfaWQY
-            AyABKAlIAFIOc2VydmljZUdyb3VwSWQSIwoMc3RydWN0dXJlX2lkGAQgASgJSABSC3N0cnVjdHVy
-            ZUlkQgQKAm9mIpMCChFBdXRvbWF0aW9uU3RhcnRlchIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0Eh4KCGV2ZW50X2lkGAIgASgNSABSB2V2ZW50SWSIAQES
-            NQoKcGFyYW1ldGVycxgDIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgpwYXJhbWV0ZXJzEjkK
-            B2JlY29tZXMYBCABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SB2JlY29tZXMS
-            LQoGY2F1c2VzGAUgAygOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBmNhdXNlc0ILCglfZXZlbnRf
-            aWQiGQoXQXV0b21hdGlvbk1hbnVhbFN0YXJ0ZXIinQEKE0F1dG9tYXRpb25Db25kaXRpb24SPwoK
-            ZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVz
-            c2lvbhItCgRob2xkGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgRob2xkEhYKBnN0
-            cmljdBgDIAEoCFIGc3RyaWN0ItgBCg5BdXRvbWF0aW9uV2FpdBI/CgpleHByZXNzaW9uGAEgASgL
-            Mh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgpleHByZXNzaW9uEjMKB3RpbWVvdXQY
-            AiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SB3RpbWVvdXQSFgoGcmVzdWx0GAMgASgJ
-            UgZyZXN1bHQSOAoIc3RhcnRlcnMYBCADKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblN0YXJ0ZXJS
-            CHN0YXJ0ZXJzIjoKE0F1dG9tYXRpb25FeGVjdXRpb24SIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIM
-            YXV0b21hdGlvbklkIhcKFUF1dG9tYXRpb25SZXN0b3JhdGlvbiJzChRBdXRvbWF0aW9uQXNzaWdu
-            bWVudBIaCgh2YXJpYWJsZRgBIAEoCVIIdmFyaWFibGUSPwoKZXhwcmVzc2lvbhgCIAEoCzIfLmhl
-            YXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVzc2lvbiK0AgoQQXV0b21hdGlvbkFj
-            dGlvbhIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0EiIK
-            CmNvbW1hbmRfaWQYAiABKA1IAFIJY29tbWFuZElkiAEBEjsKCWFyZ3VtZW50cxgDIAMoCzIdLmhl
-            YXJ0aC52MS5BdXRvbWF0aW9uQXJndW1lbnRSCWFyZ3VtZW50cxIYCgdyZXRyaWVzGAQgASgNUgdy
-            ZXRyaWVzEjoKC3JldHJ5X2RlbGF5GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgpy
-            ZXRyeURlbGF5EigKEHN0b3BzX29uX2ZhaWx1cmUYBiABKAhSDnN0b3BzT25GYWlsdXJlQg0KC19j
-            b21tYW5kX2lkIlsKEkF1dG9tYXRpb25Bcmd1bWVudBIOCgJpZBgBIAEoDVICaWQSNQoFdmFsdWUY
-            AiABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SBXZhbHVlIuABChRBdXRvbWF0
-            aW9uRXhwcmVzc2lvbhIuCghjb25zdGFudBgBIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZUgAUghjb25z
-            dGFudBIyCgVmaWVsZBgCIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmllbGRIAFIFZmllbGQS
-            HAoIdmFyaWFibGUYAyABKAlIAFIIdmFyaWFibGUSPgoJb3BlcmF0aW9uGAQgASgLMh4uaGVhcnRo
-            LnYxLkF1dG9tYXRpb25PcGVyYXRpb25IAFIJb3BlcmF0aW9uQgYKBGtpbmQiPgoPQXV0b21hdGlv
-            bkZpZWxkEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBISCgRwYXRoGAIgAygNUgRwYXRoIo0BChNB
-            dXRvbWF0aW9uT3BlcmF0aW9uEjkKCG9wZXJhdG9yGAEgASgOMh0uaGVhcnRoLnYxLkF1dG9tYXRp
-            b25PcGVyYXRvclIIb3BlcmF0b3ISOwoIb3BlcmFuZHMYAiADKAsyHy5oZWFydGgudjEuQXV0b21h
-            dGlvbkV4cHJlc3Npb25SCG9wZXJhbmRzIrMDCgVWYWx1ZRIUCgRudWxsGAEgASgISABSBG51bGwS
-            GgoHYm9vbGVhbhgCIAEoCEgAUgdib29sZWFuEhwKCHVuc2lnbmVkGAMgASgESABSCHVuc2lnbmVk
-            EhgKBnNpZ25lZBgEIAEoEkgAUgZzaWduZWQSGAoGc2luZ2xlGAUgASgCSABSBnNpbmdsZRIYCgZk
-            b3VibGUYBiABKAFIAFIGZG91YmxlEhQKBHRleHQYByABKAlIAFIEdGV4dBIYCgZvY3RldHMYCCAB
-            KAxIAFIGb2N0ZXRzEisKBGxpc3QYCSABKAsyFS5oZWFydGgudjEuVmFsdWUuTGlzdEgAUgRsaXN0
-            EjoKCXN0cnVjdHVyZRgKIAEoCzIaLmhlYXJ0aC52MS5WYWx1ZS5TdHJ1Y3R1cmVIAFIJc3RydWN0
-            dXJlGi4KBExpc3QSJgoFaXRlbXMYASADKAsyEC5oZWFydGgudjEuVmFsdWVSBWl0ZW1zGjoKCVN0
-            cnVjdHVyZRItCgZmaWVsZHMYASADKAsyFS5oZWFydGgudjEuRmllbGRWYWx1ZVIGZmllbGRzQgcK
-            BXZhbHVlIkQKCkZpZWxkVmFsdWUSDgoCaWQYASABKA1SAmlkEiYKBXZhbHVlGAIgASgLMhAuaGVh
-            cnRoLnYxLlZhbHVlUgV2YWx1ZSKCAgoPQXV0b21hdGlvbklzc3VlEhcKB25vZGVfaWQYASABKA1S
-            Bm5vZGVJZBI/CghzZXZlcml0eRgCIAEoDjIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWUuU2V2
-            ZXJpdHlSCHNldmVyaXR5EhIKBGtpbmQYAyABKAlSBGtpbmQSGAoHbWVzc2FnZRgEIAEoCVIHbWVz
-            c2FnZRIXCgdpc19mb3JtGAUgASgIUgZpc0Zvcm0iTgoIU2V2ZXJpdHkSGAoUU0VWRVJJVFlfVU5T
-            UEVDSUZJRUQQABIUChBTRVZFUklUWV9XQVJOSU5HEAESEgoOU0VWRVJJVFlfRVJST1IQAiLMBAoN
-            QXV0b21hdGlvblJ1bhIOCgJpZBgBIAEoBFICaWQSIwoNYXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0
-            b21hdGlvbklkEhoKCHJldmlzaW9uGAMgASgEUghyZXZpc2lvbhI5CgpzdGFydGVkX2F0GAQgASgL
-            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjAKBXN0YXJ0GAUgASgLMhou
-            aGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydFIFc3RhcnQSFAoFY2hhaW4YBiADKAlSBWNoYWluEi8K
-            BXN0ZXBzGAcgAygLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwUgVzdGVwcxIqCgNlbmQYCCAB
-            KAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIDZW5kEhsKCWlzX3F1ZXVlZBgJIAEoCFIIaXNR
-            dWV1ZWQSOQoIcHJvZ3Jlc3MYCiADKAsyHS5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzUghw
-            cm9ncmVzcxI4CghyZWFkaW5ncxgLIAMoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVhZGluZ1II
-            cmVhZGluZ3MSOwoJdmFyaWFibGVzGAwgAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25WYXJpYWJs
-            ZVIJdmFyaWFibGVzEjsKCW9yaWdpbmFscxgNIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3Jp
-            Z2luYWxSCW9yaWdpbmFscyLYAwoPQXV0b21hdGlvblN0YXJ0EhcKB25vZGVfaWQYASABKA1SBm5v
-            ZGVJZBItCgZjaGFuZ2UYAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25IAFIGY2hhbmdlEiMKDGV2
-            ZW50X251bWJlchgDIAEoBEgAUgtldmVudE51bWJlchI2CgdpbnN0YW50GAQgASgLMhouZ29vZ2xl
-            LnByb3RvYnVmLlRpbWVzdGFtcEgAUgdpbnN0YW50EhoKB3JlcXVlc3QYBSABKAlIAFIHcmVxdWVz
-            dBI7CgZwYXJlbnQYCiABKAsyIS5oZWFydGgudjEuQXV0b21hdGlvblN0YXJ0LlBhcmVudEgAUgZw
-            YXJlbnQSKwoFY2F1c2UYBiABKA4yFS5oZWFydGgudjEuQ2F1c2UuS2luZFIFY2F1c2USFgoGY2Fs
-            bGVyGAcgASgJUgZjYWxsZXISGwoJY2F1c2VfcnVuGAggASgEUghjYXVzZVJ1bhIfCgtjYXVzZV9j
-            aGFpbhgJIAMoCVIKY2F1c2VDaGFpbho4CgZQYXJlbnQSFQoGcnVuX2lkGAEgASgEUgVydW5JZBIX
-            Cgdub2RlX2lkGAIgASgNUgZub2RlSWRCCgoIb2NjYXNpb24ingMKEEF1dG9tYXRpb25SZXN1bHQS
-            JgoFdmFsdWUYASABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlEj0KB3Vua25vd24YAiABKA4y
-            Iy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdC5Vbmtub3duUgd1bmtub3duEjAKBWZpZWxkGAMg
-            ASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25GaWVsZFIFZmllbGQSGgoIdmFyaWFibGUYBCABKAlS
-            CHZhcmlhYmxlItQBCgdVbmtub3duEhcKE1VOS05PV05fVU5TUEVDSUZJRUQQABITCg9VTktOT1dO
-            X01JU1NJTkcQARIQCgxVTktOT1dOX05VTEwQAhIRCg1VTktOT1dOX1VOU0VUEAMSFAoQVU5LTk9X
-            Tl9PVkVSRkxPVxAEEhwKGFVOS05PV05fRElWSVNJT05fQllfWkVSTxAFEhMKD1VOS05PV05fTk9f
-            SVRFTRAGEhQKEFVOS05PV05fTUlTTUFUQ0gQBxIXChNVTktOT1dOX1VOU1VQUE9SVEVEEAgihgEK
-            DkF1dG9tYXRpb25MZWFmEj8KCmV4cHJlc3Npb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlv
-            bkV4cHJlc3Npb25SCmV4cHJlc3Npb24SMwoGcmVzdWx0GAIgASgLMhsuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25SZXN1bHRSBnJlc3VsdCKZDQoOQXV0b21hdGlvblN0ZXASFwoHbm9kZV9pZBgBIAEoDVIG
-            bm9kZUlkEioKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFICYXQSQwoJY29u
-            ZGl0aW9uGAMgASgLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkNvbmRpdGlvbkgAUgljb25k
-            aXRpb24SOgoGYnJhbmNoGAQgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkJyYW5jaEgA
-            UgZicmFuY2gSQQoNd2FpdGluZ191bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3Rh
-            bXBIAFIMd2FpdGluZ1VudGlsEhgKBndhaXRlZBgGIAEoCEgAUgZ3YWl0ZWQSOgoGYWN0aW9uGAcg
-            ASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkFjdGlvbkgAUgZhY3Rpb24SRgoKYXNzaWdu
-            bWVudBgIIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Bc3NpZ25tZW50SABSCmFzc2ln
-            bm1lbnQSGgoHcmVhZGluZxgJIAEoCEgAUgdyZWFkaW5nEkkKEXN1cHByZXNzaW5nX3VudGlsGAog
-            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUhBzdXBwcmVzc2luZ1VudGlsEkMKCWV4
-            ZWN1dGlvbhgLIAEoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5FeGVjdXRpb25IAFIJZXhl
-            Y3V0aW9uEkkKC3Jlc3RvcmF0aW9uGAwgASgLMiUuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLlJl
-            c3RvcmF0aW9uSABSC3Jlc3RvcmF0aW9uEjsKCnVub2JzZXJ2ZWQYDSABKAsyGS5nb29nbGUucHJv
-            dG9idWYuRHVyYXRpb25IAFIKdW5vYnNlcnZlZBJACghjb25mbGljdBgOIAEoCzIiLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uU3RlcC5Db25mbGljdEgAUghjb25mbGljdBpzCglDb25kaXRpb24SMwoGcmVz
-            dWx0GAEgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1bHRSBnJlc3VsdBIxCgZsZWF2ZXMY
-            AiADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxqdAgoGQWN0aW9uEjMKCWFy
-            Z3VtZW50cxgBIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUglhcmd1bWVudHMSNgoHb3V0Y29t
-            ZRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZVIHb3V0Y29tZRItCgR0b29rGAMg
-            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rEikKBnRhcmdldBgEIAEoCzIRLmhl
-            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIiCgpjb21t
-            YW5kX2lkGAYgASgNSABSCWNvbW1hbmRJZIgBAUINCgtfY29tbWFuZF9pZBpOCglFeGVjdXRpb24S
-            FQoGcnVuX2lkGAEgASgEUgVydW5JZBIqCgNlbmQYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlv
-            bkVuZFIDZW5kGj0KC1Jlc3RvcmF0aW9uEhoKCHJlc3RvcmVkGAEgASgNUghyZXN0b3JlZBISCgRr
-            ZXB0GAIgASgNUgRrZXB0Gq8BCghDb25mbGljdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRv
-            bWF0aW9uSWQSFQoGcnVuX2lkGAIgASgEUgVydW5JZBIpCgZ0YXJnZXQYAyABKAsyES5oZWFydGgu
-            djEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBCABKA1SB3RyYWl0SWQSIQoMYXR0cmlidXRl
-            X2lkGAUgASgNUgthdHRyaWJ1dGVJZBotCgZCcmFuY2gSGQoFaW5kZXgYASABKA1IAFIFaW5kZXiI
-            AQFCCAoGX2luZGV4Gl0KCkFzc2lnbm1lbnQSGgoIdmFyaWFibGUYASABKAlSCHZhcmlhYmxlEjMK
-            BnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZyZXN1bHRCBgoEd2hh
-            dCLhAQoRQXV0b21hdGlvbk91dGNvbWUSNQoEa2luZBgBIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uT3V0Y29tZS5LaW5kUgRraW5kEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2UiewoES2luZBIU
-            ChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9ET05FEAESEAoMS0lORF9SRUZVU0VEEAISFAoQ
-            S0lORF9VTlJFQUNIQUJMRRADEhAKDEtJTkRfVU5LTk9XThAEEhQKEEtJTkRfTk9UX0FMTE9XRUQQ
-            BSLgBAoNQXV0b21hdGlvbkVuZBI3CgZyZWFzb24YASABKA4yHy5oZWFydGgudjEuQXV0b21hdGlv
-            bkVuZC5SZWFzb25SBnJlYXNvbhIXCgdub2RlX2lkGAIgASgNUgZub2RlSWQSKgoCYXQYAyABKAsy
-            Gi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgJhdBIvCgVhZnRlchgEIAEoCzIZLmdvb2dsZS5w
-            cm90b2J1Zi5EdXJhdGlvblIFYWZ0ZXISFgoGY2FsbGVyGAUgASgJUgZjYWxsZXIihwMKBlJlYXNv
-            bhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABITCg9SRUFTT05fRklOSVNIRUQQARIaChZSRUFTT05f
-            Q09ORElUSU9OX0ZBTFNFEAISHAoYUkVBU09OX0NPTkRJVElPTl9VTktOT1dOEAMSEwoPUkVBU09O
-            X05PVF9IRUxEEAQSFQoRUkVBU09OX1NVUFBSRVNTRUQQBRIaChZSRUFTT05fQUxSRUFEWV9SVU5O
-            SU5HEAYSGAoUUkVBU09OX1RPT19NQU5ZX1JVTlMQBxIPCgtSRUFTT05fTE9PUBAIEhEKDVJFQVNP
-            Tl9QQVVTRUQQCRIUChBSRUFTT05fUkVTVEFSVEVEEAoSEgoOUkVBU09OX1NUT1BQRUQQCxISCg5S
-            RUFTT05fREVMRVRFRBAMEhgKFFJFQVNPTl9BQ1RJT05fRkFJTEVEEA0SDwoLUkVBU09OX0xBVEUQ
-            DhITCg9SRUFTT05fUkVTVE9SRUQQDxISCg5SRUFTT05fSU5WQUxJRBAQIrYIChJBdXRvbWF0aW9u
-            UHJvZ3Jlc3MSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhAKAmF0GAIgASgNSABSAmF0EhwKCGZp
-            bmlzaGVkGAMgASgISABSCGZpbmlzaGVkEkEKB3dhaXRpbmcYBCABKAsyJS5oZWFydGgudjEuQXV0
-            b21hdGlvblByb2dyZXNzLldhaXRpbmdIAFIHd2FpdGluZxI+CgZhY3RpbmcYBSABKAsyJC5oZWFy
-            dGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ0gAUgZhY3RpbmcSHQoJY2hpbGRfcnVuGAYg
-            ASgESABSCGNoaWxkUnVuElcKD2FjdGluZ190b2dldGhlchgHIAEoCzIsLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uUHJvZ3Jlc3MuQWN0aW5nVG9nZXRoZXJIAFIOYWN0aW5nVG9nZXRoZXIayAEKB1dhaXRp
-            bmcSMAoFc2luY2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVzaW5jZRIwCgV1
-            bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEhoKCGF0dGVtcHRz
-            GAMgASgNUghhdHRlbXB0cxI9Cgx1bnNlZW5fc2luY2UYBCABKAsyGi5nb29nbGUucHJvdG9idWYu
-            VGltZXN0YW1wUgt1bnNlZW5TaW5jZRqwAQoGQWN0aW5nEhoKCGF0dGVtcHRzGAEgASgNUghhdHRl
-            bXB0cxIjCg1pc19yZXBlYXRhYmxlGAIgASgIUgxpc1JlcGVhdGFibGUSMwoJYXJndW1lbnRzGAMg
-            AygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxIwCgVzaW5jZRgEIAEoCzIaLmdv
-            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlGtECCg5BY3RpbmdUb2dldGhlchJHCgVwYXJ0
-            cxgBIAMoCzIxLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5nVG9nZXRoZXIuUGFy
-            dFIFcGFydHMa9QEKBFBhcnQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
-            Z2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEiIKCmNvbW1hbmRfaWQYAyABKA1IAFIJY29t
-            bWFuZElkiAEBEjwKBmFjdGluZxgEIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3Mu
-            QWN0aW5nUgZhY3RpbmcSNgoHb3V0Y29tZRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0
-            Y29tZVIHb3V0Y29tZUINCgtfY29tbWFuZF9pZEIKCghwcm9ncmVzcyL0AQoSQXV0b21hdGlvbk9y
-            aWdpbmFsEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgCIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYAyABKA1SC2F0dHJpYnV0ZUlkEigK
-            BmJlZm9yZRgEIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZVIGYmVmb3JlEiYKBWFza2VkGAUgASgLMhAu
-            aGVhcnRoLnYxLlZhbHVlUgVhc2tlZBIjCg1pc19vdmVycmlkZGVuGAYgASgIUgxpc092ZXJyaWRk
-            ZW4iWwoRQXV0b21hdGlvblJlYWRpbmcSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVl
-            cxgCIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlh
-            YmxlEhIKBG5hbWUYASABKAlSBG5hbWUSJgoFdmFsdWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVS
-            BXZhbHVlIvUEChBBdXRvbWF0aW9uTWVtb3J5Eh4KCmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlv
-            bnMSOQoKbGFzdF9zdGFydBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RT
-            dGFydBJPChBzdXBwcmVzc2VkX3VudGlsGAMgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1v
-            cnkuTm9kZVRpbWVSD3N1cHByZXNzZWRVbnRpbBJJCg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVh
-            cnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRf
-            dW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpu
-            b25fc3RhcnRzGAYgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0
-            cxJDCgpoZWxkX3NpbmNlGAcgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuSGVsZFRp
-            bWVSCWhlbGRTaW5jZRpTCghOb2RlVGltZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLgoEdGlt
-            ZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUaUgoISGVsZFRpbWUSFAoF
-            aW5kZXgYASABKA1SBWluZGV4EjAKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
-            dGFtcFIFc2luY2Ui8AIKE0F1dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJ
-            c3RhcnRlcklkEiwKBGxhc3QYAiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIx
-            CgZsZWF2ZXMYAyADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVz
-            ZRgEIAEoDjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNh
-            bGxlchI8CgZjb3VudHMYBiADKAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3Vu
-            dFIGY291bnRzGlYKBUNvdW50EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            RW5kLlJlYXNvblIGcmVhc29uEhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21h
-            dGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIg
-            ASgJUgRuYW1lEiAKC2Rlc2NyaXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUY
-            BCABKAhIAFIIaXNBY3RpdmWIAQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uUHJvZ3JhbVIHcHJvZ3JhbRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRp
-            b25zUgdvcHRpb25zQgwKCl9pc19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1
-            CgphdXRvbWF0aW9uGAEgASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoI
-            cG9zaXRpb24YAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIt8CChdVcGRhdGVB
-            dXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoE
-            bmFtZRgCIAEoCUgAUgRuYW1liAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9u
-            iAEBEiAKCWlzX2FjdGl2ZRgEIAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwu
-            aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSHwoIcmV2aXNpb24YByABKARIA1IIcmV2aXNp
-            b26IAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9u
-            IoIBChhVcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEoCzIVLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0
-            aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2USLwoIcG9zaXRp
-            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0QXV0b21hdGlv
-            bnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlv
-            bl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoK
-            cGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcK
-            C2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYK
-            D25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRp
-            b25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgC
-            IAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1
-            dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklz
-            c3VlUgZpc3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
-            IAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEo
-            CVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdwcm9ncmFtGAUg
-            ASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZvcm1hdEF1dG9t
-            YXRpb25SZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygLMh0uaGVhcnRo
-            LnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHROb2RlEhcKB25v
-            ZGVfaWQYASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3RfbGluZRgDIAEo
-            DVIIbGFzdExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0b21hdGlvbnNS
-            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4dBgCIAEoCVIE
-            dGV4dBI8CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE1hcHBpbmdS
-            CG1hcHBpbmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJUgRuYW1lEhgK
-            B21lYW5pbmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNwb25zZRI9Cgth
-            dXRvbWF0aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgthdXRvbWF0aW9u
-            cxI2CgZpc3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1ZVIGaXNzdWVz
-            ItIBChBQYXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24Y
-            AiABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3Jh
-            bRgEIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIzCgVub2RlcxgF
-            IAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNBdXRvbWF0aW9u
-            VGV4dElzc3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZjb2x1bW4SGAoH
-            bWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0
-            b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgB
-            IAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlS
-            B2Nob2ljZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
-            dHVyZUlkEhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYx
-            LkNhbGxPcHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIaCghsYW5ndWFn
-            ZRgFIAEoCVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsy
-            Ey5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1h
-            dXRvbWF0aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2VuUmVhZGluZ1IH
-            cmVhZGluZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1
-            Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhoK
-            CGxhbmd1YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2USMgoHcmVhZGlu
-            ZxgBIAEoCzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1TcG9rZW5SZWFk
-            aW5nEjIKB291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIHb3V0Y29tZRIa
-            CghzZW50ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5oZWFydGgudjEu
-            U3Bva2VuQ29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0aC52MS5TcG9r
-            ZW5Db21tYW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVua25vd25fd29y
-            ZHMYBiADKAlSDHVua25vd25Xb3JkcyKfAQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJiGAEgASgJUgR2
-            ZXJiEhQKBXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUSMQoHdGFyZ2V0
-            cxgEIAMoCzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVlZHNfeWVzGAUg
-            ASgIUghuZWVkc1llcyJmCgxTcG9rZW5UYXJnZXQSDgoCaWQYASABKAlSAmlkEhoKCGVuZHBvaW50
-            GAIgASgNUghlbmRwb2ludBISCgRuYW1lGAMgASgJUgRuYW1lEhYKBnJlYXNvbhgEIAEoCVIGcmVh
-            c29uInEKGEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxh
-            dXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
-            aW9ucyIyChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQi
-            bgoVU3RvcEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRp
-            b25JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjsK
-            FlN0b3BBdXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtzdG9wcGVkUnVu
-            cyJwCg9MaXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklk
-            EhQKBWxpbWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5J
-            ZCJ/ChBMaXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlv
-            blJ1blIEcnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25T
-            dGFydHNSCW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJl
-            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9t
-            YXRpb25Qcm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25J
-            ZBIuCgRmcm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRp
-            bBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiAB
-            KA4yIS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcg
-            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9u
-            UmVzcG9uc2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcK
-            B3N1bW1hcnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYK
-            BHdoYXQi0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9i
-            dWYuVGltZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
-            bWVzdGFtcFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsy
-            Hi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsy
-            Hi5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARS
-            CG1vcmVHYXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlz
-            c3VlcyKNAwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1
-            dG9tYXRpb25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
-            c3RhbXBSBXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZ
-            Cgh0cmFpdF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0
-            ZUlkInIKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoM
-            S0lORF9NSVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRf
-            RU5EEAUqpAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAA
-            EhoKFkFVVE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBAC
-            EhoKFkFVVE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQ
-            BCr8AQoPQXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIh
-            Ch1BVVRPTUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FL
-            RV9VUBACEhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hP
-            TUVfQVJSSVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRP
-            TUFUSU9OX1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FV
-            VE9NQVRJT05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VR
-            VUFMUxABEiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05f
-            T1BFUkFUT1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1Jf
-            RVFVQUxTEAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFU
-            SU9OX09QRVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJB
-            VE9SX0JFVFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05f
-            T1BFUkFUT1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05f
-            T1BFUkFUT1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFU
-            SU9OX09QRVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4S
-            IQodQVVUT01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9S
-            X05FR0FURUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElP
-            Tl9PUEVSQVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9N
-            QVRJT05fT1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElO
-            RRAVEiAKHEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFirbAQoNU3Bva2VuT3V0Y29tZRIe
-            ChpTUE9LRU5fT1VUQ09NRV9VTlNQRUNJRklFRBAAEh0KGVNQT0tFTl9PVVRDT01FX1VOREVSU1RP
-            T0QQARIXChNTUE9LRU5fT1VUQ09NRV9ET05FEAISGQoVU1BPS0VOX09VVENPTUVfUEFSVExZEAMS
-            GAoUU1BPS0VOX09VVENPTUVfQVNLRUQQBBIaChZTUE9LRU5fT1VUQ09NRV9SRUZVU0VEEAUSIQod
-            U1BPS0VOX09VVENPTUVfTk9UX1VOREVSU1RPT0QQBjLpCQoRQXV0b21hdGlvblNlcnZpY2USYQoQ
-            Q3JlYXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhl
-            YXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlv
-            bhIiLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVB
-            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5E
-            ZWxldGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9u
-            c2UiBMjaGAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1Jl
-            cXVlc3QaIi5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFs
-            aWRhdGVBdXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5o
-            ZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21h
-            dGlvbhIiLmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3Jt
-            YXRBdXRvbWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0
-            aC52MS5QYXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25z
-            UmVzcG9uc2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0
-            ZUF1dG9tYXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2Ui
-            BMjaGAMSSQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYx
-            LlNheVdvcmRzUmVzcG9uc2UiBMjaGAMSUgoKVW5kZXJzdGFuZBIcLmhlYXJ0aC52MS5VbmRlcnN0
-            YW5kUmVxdWVzdBodLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVzcG9uc2UiB5ACAcjaGAISWwoOU3Rv
-            cEF1dG9tYXRpb24SIC5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYx
-            LlN0b3BBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlz
-            dFJ1bnNSZXF1ZXN0GhsuaGVhcnRoLnYxLkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5
-            UnVuQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0
-            aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9t
-            YXRpb25Qcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnBy
-            b3RvMw==
+            MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILcGF1c2VkVW50aWwSKQoQcHJvZ3JhbV9yZXZp
+            c2lvbhgNIAEoBFIPcHJvZ3JhbVJldmlzaW9uIrkHCg5BdXRvbWF0aW9uTm9kZRIOCgJpZBgBIAEo
+            DVICaWQSOwoKc2VxdWVudGlhbBgCIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmxvd0gAUgpz
+            ZXF1ZW50aWFsEjcKCHBhcmFsbGVsGAMgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25GbG93SABS
+            CHBhcmFsbGVsEjMKBnNlbGVjdBgEIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmxvd0gAUgZz
+            ZWxlY3QSOQoIaWZfY2hhaW4YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvbklmQ2hhaW5IAFIH
+            aWZDaGFpbhI4CgdzdGFydGVyGAYgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydGVySABS
+            B3N0YXJ0ZXISSwoObWFudWFsX3N0YXJ0ZXIYByABKAsyIi5oZWFydGgudjEuQXV0b21hdGlvbk1h
+            bnVhbFN0YXJ0ZXJIAFINbWFudWFsU3RhcnRlchI/CgxzdGF0ZV9yZWFkZXIYCCABKAsyGi5oZWFy
+            dGgudjEuQXV0b21hdGlvblRyYWl0SABSC3N0YXRlUmVhZGVyEj4KCWNvbmRpdGlvbhgJIAEoCzIe
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uQ29uZGl0aW9uSABSCWNvbmRpdGlvbhI1CgZhY3Rpb24YCiAB
+            KAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkFjdGlvbkgAUgZhY3Rpb24SMQoFZGVsYXkYCyABKAsy
+            GS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFIFZGVsYXkSPQoLc3VwcHJlc3Npb24YDCABKAsy
+            GS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFILc3VwcHJlc3Npb24SQQoKYXNzaWdubWVudBgN
+            IAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uQXNzaWdubWVudEgAUgphc3NpZ25tZW50Ei8KBHdh
+            aXQYDiABKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbldhaXRIAFIEd2FpdBI+CglleGVjdXRpb24Y
+            DyABKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbkV4ZWN1dGlvbkgAUglleGVjdXRpb24SRAoLcmVz
+            dG9yYXRpb24YECABKAsyIC5oZWFydGgudjEuQXV0b21hdGlvblJlc3RvcmF0aW9uSABSC3Jlc3Rv
+            cmF0aW9uQgYKBGtpbmQiQQoOQXV0b21hdGlvbkZsb3cSLwoFbm9kZXMYASADKAsyGS5oZWFydGgu
+            djEuQXV0b21hdGlvbk5vZGVSBW5vZGVzIoUCChFBdXRvbWF0aW9uSWZDaGFpbhI/CghicmFuY2hl
+            cxgBIAMoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uSWZDaGFpbi5CcmFuY2hSCGJyYW5jaGVzEjcK
+            CW90aGVyd2lzZRgCIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIJb3RoZXJ3aXNlGnYK
+            BkJyYW5jaBI9Cgljb25kaXRpb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Np
+            b25SCWNvbmRpdGlvbhItCgRub2RlGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25Ob2RlUgRu
+            b2RlIqoBCg9BdXRvbWF0aW9uVHJhaXQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdl
+            dFIGdGFyZ2V0Eh8KC2RldmljZV90eXBlGAIgASgNUgpkZXZpY2VUeXBlEhkKCHRyYWl0X2lkGAMg
+            ASgNUgd0cmFpdElkEjAKBWdyb3VwGAQgASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Hcm91cFIF
+            Z3JvdXAingEKD0F1dG9tYXRpb25Hcm91cBIZCgdyb29tX2lkGAEgASgJSABSBnJvb21JZBIZCgd6
+            b25lX2lkGAIgASgJSABSBnpvbmVJZBIqChBzZXJ2aWNlX2dyb3VwX2lkGAMgASgJSABSDnNlcnZp
+            Y2VHcm91cElkEiMKDHN0cnVjdHVyZV9pZBgEIAEoCUgAUgtzdHJ1Y3R1cmVJZEIECgJvZiKTAgoR
+            QXV0b21hdGlvblN0YXJ0ZXISMAoFdHJhaXQYASABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRy
+            YWl0UgV0cmFpdBIeCghldmVudF9pZBgCIAEoDUgAUgdldmVudElkiAEBEjUKCnBhcmFtZXRlcnMY
+            AyADKAsyFS5oZWFydGgudjEuRmllbGRWYWx1ZVIKcGFyYW1ldGVycxI5CgdiZWNvbWVzGAQgASgL
+            Mh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgdiZWNvbWVzEi0KBmNhdXNlcxgFIAMo
+            DjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgZjYXVzZXNCCwoJX2V2ZW50X2lkIhkKF0F1dG9tYXRp
+            b25NYW51YWxTdGFydGVyIp0BChNBdXRvbWF0aW9uQ29uZGl0aW9uEj8KCmV4cHJlc3Npb24YASAB
+            KAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24SLQoEaG9sZBgC
+            IAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIEaG9sZBIWCgZzdHJpY3QYAyABKAhSBnN0
+            cmljdCLYAQoOQXV0b21hdGlvbldhaXQSPwoKZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVzc2lvbhIzCgd0aW1lb3V0GAIgASgLMhkuZ29vZ2xl
+            LnByb3RvYnVmLkR1cmF0aW9uUgd0aW1lb3V0EhYKBnJlc3VsdBgDIAEoCVIGcmVzdWx0EjgKCHN0
+            YXJ0ZXJzGAQgAygLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydGVyUghzdGFydGVycyI6ChNB
+            dXRvbWF0aW9uRXhlY3V0aW9uEiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZCIX
+            ChVBdXRvbWF0aW9uUmVzdG9yYXRpb24icwoUQXV0b21hdGlvbkFzc2lnbm1lbnQSGgoIdmFyaWFi
+            bGUYASABKAlSCHZhcmlhYmxlEj8KCmV4cHJlc3Npb24YAiABKAsyHy5oZWFydGgudjEuQXV0b21h
+            dGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24itAIKEEF1dG9tYXRpb25BY3Rpb24SMAoFdHJhaXQY
+            ASABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRyYWl0UgV0cmFpdBIiCgpjb21tYW5kX2lkGAIg
+            ASgNSABSCWNvbW1hbmRJZIgBARI7Cglhcmd1bWVudHMYAyADKAsyHS5oZWFydGgudjEuQXV0b21h
+            dGlvbkFyZ3VtZW50Uglhcmd1bWVudHMSGAoHcmV0cmllcxgEIAEoDVIHcmV0cmllcxI6CgtyZXRy
+            eV9kZWxheRgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIKcmV0cnlEZWxheRIoChBz
+            dG9wc19vbl9mYWlsdXJlGAYgASgIUg5zdG9wc09uRmFpbHVyZUINCgtfY29tbWFuZF9pZCJbChJB
+            dXRvbWF0aW9uQXJndW1lbnQSDgoCaWQYASABKA1SAmlkEjUKBXZhbHVlGAIgASgLMh8uaGVhcnRo
+            LnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgV2YWx1ZSLgAQoUQXV0b21hdGlvbkV4cHJlc3Npb24S
+            LgoIY29uc3RhbnQYASABKAsyEC5oZWFydGgudjEuVmFsdWVIAFIIY29uc3RhbnQSMgoFZmllbGQY
+            AiABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbkZpZWxkSABSBWZpZWxkEhwKCHZhcmlhYmxlGAMg
+            ASgJSABSCHZhcmlhYmxlEj4KCW9wZXJhdGlvbhgEIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            T3BlcmF0aW9uSABSCW9wZXJhdGlvbkIGCgRraW5kIj4KD0F1dG9tYXRpb25GaWVsZBIXCgdub2Rl
+            X2lkGAEgASgNUgZub2RlSWQSEgoEcGF0aBgCIAMoDVIEcGF0aCKNAQoTQXV0b21hdGlvbk9wZXJh
+            dGlvbhI5CghvcGVyYXRvchgBIAEoDjIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3BlcmF0b3JSCG9w
+            ZXJhdG9yEjsKCG9wZXJhbmRzGAIgAygLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9u
+            UghvcGVyYW5kcyKzAwoFVmFsdWUSFAoEbnVsbBgBIAEoCEgAUgRudWxsEhoKB2Jvb2xlYW4YAiAB
+            KAhIAFIHYm9vbGVhbhIcCgh1bnNpZ25lZBgDIAEoBEgAUgh1bnNpZ25lZBIYCgZzaWduZWQYBCAB
+            KBJIAFIGc2lnbmVkEhgKBnNpbmdsZRgFIAEoAkgAUgZzaW5nbGUSGAoGZG91YmxlGAYgASgBSABS
+            BmRvdWJsZRIUCgR0ZXh0GAcgASgJSABSBHRleHQSGAoGb2N0ZXRzGAggASgMSABSBm9jdGV0cxIr
+            CgRsaXN0GAkgASgLMhUuaGVhcnRoLnYxLlZhbHVlLkxpc3RIAFIEbGlzdBI6CglzdHJ1Y3R1cmUY
+            CiABKAsyGi5oZWFydGgudjEuVmFsdWUuU3RydWN0dXJlSABSCXN0cnVjdHVyZRouCgRMaXN0EiYK
+            BWl0ZW1zGAEgAygLMhAuaGVhcnRoLnYxLlZhbHVlUgVpdGVtcxo6CglTdHJ1Y3R1cmUSLQoGZmll
+            bGRzGAEgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSBmZpZWxkc0IHCgV2YWx1ZSJECgpGaWVs
+            ZFZhbHVlEg4KAmlkGAEgASgNUgJpZBImCgV2YWx1ZRgCIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZVIF
+            dmFsdWUiggIKD0F1dG9tYXRpb25Jc3N1ZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSPwoIc2V2
+            ZXJpdHkYAiABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvbklzc3VlLlNldmVyaXR5UghzZXZlcml0
+            eRISCgRraW5kGAMgASgJUgRraW5kEhgKB21lc3NhZ2UYBCABKAlSB21lc3NhZ2USFwoHaXNfZm9y
+            bRgFIAEoCFIGaXNGb3JtIk4KCFNldmVyaXR5EhgKFFNFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFAoQ
+            U0VWRVJJVFlfV0FSTklORxABEhIKDlNFVkVSSVRZX0VSUk9SEAIizAQKDUF1dG9tYXRpb25SdW4S
+            DgoCaWQYASABKARSAmlkEiMKDWF1dG9tYXRpb25faWQYAiABKAlSDGF1dG9tYXRpb25JZBIaCghy
+            ZXZpc2lvbhgDIAEoBFIIcmV2aXNpb24SOQoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90
+            b2J1Zi5UaW1lc3RhbXBSCXN0YXJ0ZWRBdBIwCgVzdGFydBgFIAEoCzIaLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uU3RhcnRSBXN0YXJ0EhQKBWNoYWluGAYgAygJUgVjaGFpbhIvCgVzdGVwcxgHIAMoCzIZ
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcFIFc3RlcHMSKgoDZW5kGAggASgLMhguaGVhcnRoLnYx
+            LkF1dG9tYXRpb25FbmRSA2VuZBIbCglpc19xdWV1ZWQYCSABKAhSCGlzUXVldWVkEjkKCHByb2dy
+            ZXNzGAogAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmVzc1IIcHJvZ3Jlc3MSOAoIcmVh
+            ZGluZ3MYCyADKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblJlYWRpbmdSCHJlYWRpbmdzEjsKCXZh
+            cmlhYmxlcxgMIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVmFyaWFibGVSCXZhcmlhYmxlcxI7
+            CglvcmlnaW5hbHMYDSADKAsyHS5oZWFydGgudjEuQXV0b21hdGlvbk9yaWdpbmFsUglvcmlnaW5h
+            bHMi2AMKD0F1dG9tYXRpb25TdGFydBIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLQoGY2hhbmdl
+            GAIgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uSABSBmNoYW5nZRIjCgxldmVudF9udW1iZXIYAyAB
+            KARIAFILZXZlbnROdW1iZXISNgoHaW5zdGFudBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
+            c3RhbXBIAFIHaW5zdGFudBIaCgdyZXF1ZXN0GAUgASgJSABSB3JlcXVlc3QSOwoGcGFyZW50GAog
+            ASgLMiEuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydC5QYXJlbnRIAFIGcGFyZW50EisKBWNhdXNl
+            GAYgASgOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBWNhdXNlEhYKBmNhbGxlchgHIAEoCVIGY2Fs
+            bGVyEhsKCWNhdXNlX3J1bhgIIAEoBFIIY2F1c2VSdW4SHwoLY2F1c2VfY2hhaW4YCSADKAlSCmNh
+            dXNlQ2hhaW4aOAoGUGFyZW50EhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQSFwoHbm9kZV9pZBgCIAEo
+            DVIGbm9kZUlkQgoKCG9jY2FzaW9uIp4DChBBdXRvbWF0aW9uUmVzdWx0EiYKBXZhbHVlGAEgASgL
+            MhAuaGVhcnRoLnYxLlZhbHVlUgV2YWx1ZRI9Cgd1bmtub3duGAIgASgOMiMuaGVhcnRoLnYxLkF1
+            dG9tYXRpb25SZXN1bHQuVW5rbm93blIHdW5rbm93bhIwCgVmaWVsZBgDIAEoCzIaLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uRmllbGRSBWZpZWxkEhoKCHZhcmlhYmxlGAQgASgJUgh2YXJpYWJsZSLUAQoH
+            VW5rbm93bhIXChNVTktOT1dOX1VOU1BFQ0lGSUVEEAASEwoPVU5LTk9XTl9NSVNTSU5HEAESEAoM
+            VU5LTk9XTl9OVUxMEAISEQoNVU5LTk9XTl9VTlNFVBADEhQKEFVOS05PV05fT1ZFUkZMT1cQBBIc
+            ChhVTktOT1dOX0RJVklTSU9OX0JZX1pFUk8QBRITCg9VTktOT1dOX05PX0lURU0QBhIUChBVTktO
+            T1dOX01JU01BVENIEAcSFwoTVU5LTk9XTl9VTlNVUFBPUlRFRBAIIoYBCg5BdXRvbWF0aW9uTGVh
+            ZhI/CgpleHByZXNzaW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgpl
+            eHByZXNzaW9uEjMKBnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZy
+            ZXN1bHQimQ0KDkF1dG9tYXRpb25TdGVwEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBIqCgJhdBgC
+            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSAmF0EkMKCWNvbmRpdGlvbhgDIAEoCzIj
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Db25kaXRpb25IAFIJY29uZGl0aW9uEjoKBmJyYW5j
+            aBgEIAEoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5CcmFuY2hIAFIGYnJhbmNoEkEKDXdh
+            aXRpbmdfdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSABSDHdhaXRpbmdV
+            bnRpbBIYCgZ3YWl0ZWQYBiABKAhIAFIGd2FpdGVkEjoKBmFjdGlvbhgHIAEoCzIgLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uU3RlcC5BY3Rpb25IAFIGYWN0aW9uEkYKCmFzc2lnbm1lbnQYCCABKAsyJC5o
+            ZWFydGgudjEuQXV0b21hdGlvblN0ZXAuQXNzaWdubWVudEgAUgphc3NpZ25tZW50EhoKB3JlYWRp
+            bmcYCSABKAhIAFIHcmVhZGluZxJJChFzdXBwcmVzc2luZ191bnRpbBgKIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBIAFIQc3VwcHJlc3NpbmdVbnRpbBJDCglleGVjdXRpb24YCyABKAsy
+            Iy5oZWFydGgudjEuQXV0b21hdGlvblN0ZXAuRXhlY3V0aW9uSABSCWV4ZWN1dGlvbhJJCgtyZXN0
+            b3JhdGlvbhgMIAEoCzIlLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5SZXN0b3JhdGlvbkgAUgty
+            ZXN0b3JhdGlvbhI7Cgp1bm9ic2VydmVkGA0gASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9u
+            SABSCnVub2JzZXJ2ZWQSQAoIY29uZmxpY3QYDiABKAsyIi5oZWFydGgudjEuQXV0b21hdGlvblN0
+            ZXAuQ29uZmxpY3RIAFIIY29uZmxpY3QacwoJQ29uZGl0aW9uEjMKBnJlc3VsdBgBIAEoCzIbLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZyZXN1bHQSMQoGbGVhdmVzGAIgAygLMhkuaGVhcnRo
+            LnYxLkF1dG9tYXRpb25MZWFmUgZsZWF2ZXManQIKBkFjdGlvbhIzCglhcmd1bWVudHMYASADKAsy
+            FS5oZWFydGgudjEuRmllbGRWYWx1ZVIJYXJndW1lbnRzEjYKB291dGNvbWUYAiABKAsyHC5oZWFy
+            dGgudjEuQXV0b21hdGlvbk91dGNvbWVSB291dGNvbWUSLQoEdG9vaxgDIAEoCzIZLmdvb2dsZS5w
+            cm90b2J1Zi5EdXJhdGlvblIEdG9vaxIpCgZ0YXJnZXQYBCABKAsyES5oZWFydGgudjEuVGFyZ2V0
+            UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBSABKA1SB3RyYWl0SWQSIgoKY29tbWFuZF9pZBgGIAEoDUgA
+            Ugljb21tYW5kSWSIAQFCDQoLX2NvbW1hbmRfaWQaTgoJRXhlY3V0aW9uEhUKBnJ1bl9pZBgBIAEo
+            BFIFcnVuSWQSKgoDZW5kGAIgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25FbmRSA2VuZBo9CgtS
+            ZXN0b3JhdGlvbhIaCghyZXN0b3JlZBgBIAEoDVIIcmVzdG9yZWQSEgoEa2VwdBgCIAEoDVIEa2Vw
+            dBqvAQoIQ29uZmxpY3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhUKBnJ1
+            bl9pZBgCIAEoBFIFcnVuSWQSKQoGdGFyZ2V0GAMgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0EhkKCHRyYWl0X2lkGAQgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgFIAEoDVILYXR0
+            cmlidXRlSWQaLQoGQnJhbmNoEhkKBWluZGV4GAEgASgNSABSBWluZGV4iAEBQggKBl9pbmRleBpd
+            CgpBc3NpZ25tZW50EhoKCHZhcmlhYmxlGAEgASgJUgh2YXJpYWJsZRIzCgZyZXN1bHQYAiABKAsy
+            Gy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdFIGcmVzdWx0QgYKBHdoYXQi4QEKEUF1dG9tYXRp
+            b25PdXRjb21lEjUKBGtpbmQYASABKA4yIS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2lu
+            ZFIEa2luZBIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlInsKBEtpbmQSFAoQS0lORF9VTlNQRUNJ
+            RklFRBAAEg0KCUtJTkRfRE9ORRABEhAKDEtJTkRfUkVGVVNFRBACEhQKEEtJTkRfVU5SRUFDSEFC
+            TEUQAxIQCgxLSU5EX1VOS05PV04QBBIUChBLSU5EX05PVF9BTExPV0VEEAUi4AQKDUF1dG9tYXRp
+            b25FbmQSNwoGcmVhc29uGAEgASgOMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FbmQuUmVhc29uUgZy
+            ZWFzb24SFwoHbm9kZV9pZBgCIAEoDVIGbm9kZUlkEioKAmF0GAMgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFICYXQSLwoFYWZ0ZXIYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRp
+            b25SBWFmdGVyEhYKBmNhbGxlchgFIAEoCVIGY2FsbGVyIocDCgZSZWFzb24SFgoSUkVBU09OX1VO
+            U1BFQ0lGSUVEEAASEwoPUkVBU09OX0ZJTklTSEVEEAESGgoWUkVBU09OX0NPTkRJVElPTl9GQUxT
+            RRACEhwKGFJFQVNPTl9DT05ESVRJT05fVU5LTk9XThADEhMKD1JFQVNPTl9OT1RfSEVMRBAEEhUK
+            EVJFQVNPTl9TVVBQUkVTU0VEEAUSGgoWUkVBU09OX0FMUkVBRFlfUlVOTklORxAGEhgKFFJFQVNP
+            Tl9UT09fTUFOWV9SVU5TEAcSDwoLUkVBU09OX0xPT1AQCBIRCg1SRUFTT05fUEFVU0VEEAkSFAoQ
+            UkVBU09OX1JFU1RBUlRFRBAKEhIKDlJFQVNPTl9TVE9QUEVEEAsSEgoOUkVBU09OX0RFTEVURUQQ
+            DBIYChRSRUFTT05fQUNUSU9OX0ZBSUxFRBANEg8KC1JFQVNPTl9MQVRFEA4SEwoPUkVBU09OX1JF
+            U1RPUkVEEA8SEgoOUkVBU09OX0lOVkFMSUQQECK2CAoSQXV0b21hdGlvblByb2dyZXNzEhcKB25v
+            ZGVfaWQYASABKA1SBm5vZGVJZBIQCgJhdBgCIAEoDUgAUgJhdBIcCghmaW5pc2hlZBgDIAEoCEgA
+            UghmaW5pc2hlZBJBCgd3YWl0aW5nGAQgASgLMiUuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmVz
+            cy5XYWl0aW5nSABSB3dhaXRpbmcSPgoGYWN0aW5nGAUgASgLMiQuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25Qcm9ncmVzcy5BY3RpbmdIAFIGYWN0aW5nEh0KCWNoaWxkX3J1bhgGIAEoBEgAUghjaGlsZFJ1
+            bhJXCg9hY3RpbmdfdG9nZXRoZXIYByABKAsyLC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNz
+            LkFjdGluZ1RvZ2V0aGVySABSDmFjdGluZ1RvZ2V0aGVyGsgBCgdXYWl0aW5nEjAKBXNpbmNlGAEg
+            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2USMAoFdW50aWwYAiABKAsyGi5n
+            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUgV1bnRpbBIaCghhdHRlbXB0cxgDIAEoDVIIYXR0ZW1w
+            dHMSPQoMdW5zZWVuX3NpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILdW5z
+            ZWVuU2luY2UasAEKBkFjdGluZxIaCghhdHRlbXB0cxgBIAEoDVIIYXR0ZW1wdHMSIwoNaXNfcmVw
+            ZWF0YWJsZRgCIAEoCFIMaXNSZXBlYXRhYmxlEjMKCWFyZ3VtZW50cxgDIAMoCzIVLmhlYXJ0aC52
+            MS5GaWVsZFZhbHVlUglhcmd1bWVudHMSMAoFc2luY2UYBCABKAsyGi5nb29nbGUucHJvdG9idWYu
+            VGltZXN0YW1wUgVzaW5jZRrRAgoOQWN0aW5nVG9nZXRoZXISRwoFcGFydHMYASADKAsyMS5oZWFy
+            dGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ1RvZ2V0aGVyLlBhcnRSBXBhcnRzGvUBCgRQ
+            YXJ0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9p
+            ZBgCIAEoDVIHdHJhaXRJZBIiCgpjb21tYW5kX2lkGAMgASgNSABSCWNvbW1hbmRJZIgBARI8CgZh
+            Y3RpbmcYBCABKAsyJC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ1IGYWN0aW5n
+            EjYKB291dGNvbWUYBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWVSB291dGNvbWVC
+            DQoLX2NvbW1hbmRfaWRCCgoIcHJvZ3Jlc3MiqQIKEkF1dG9tYXRpb25PcmlnaW5hbBIpCgZ0YXJn
+            ZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiABKA1SB3Ry
+            YWl0SWQSIQoMYXR0cmlidXRlX2lkGAMgASgNUgthdHRyaWJ1dGVJZBIoCgZiZWZvcmUYBCABKAsy
+            EC5oZWFydGgudjEuVmFsdWVSBmJlZm9yZRImCgVhc2tlZBgFIAEoCzIQLmhlYXJ0aC52MS5WYWx1
+            ZVIFYXNrZWQSIwoNaXNfb3ZlcnJpZGRlbhgGIAEoCFIMaXNPdmVycmlkZGVuEjMKFmlzX29mZl93
+            aXRoX3RoZXJtb3N0YXQYByABKAhSE2lzT2ZmV2l0aFRoZXJtb3N0YXQiWwoRQXV0b21hdGlvblJl
+            YWRpbmcSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVlcxgCIAMoCzIVLmhlYXJ0aC52
+            MS5GaWVsZFZhbHVlUgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlhYmxlEhIKBG5hbWUYASABKAlS
+            BG5hbWUSJgoFdmFsdWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlIvUEChBBdXRvbWF0
+            aW9uTWVtb3J5Eh4KCmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlvbnMSOQoKbGFzdF9zdGFydBgC
+            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RTdGFydBJPChBzdXBwcmVzc2Vk
+            X3VudGlsGAMgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSD3N1cHBy
+            ZXNzZWRVbnRpbBJJCg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25N
+            ZW1vcnkuTm9kZVRpbWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRfdW50aWwYBSABKAsyGi5nb29n
+            bGUucHJvdG9idWYuVGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpub25fc3RhcnRzGAYgAygLMh4u
+            aGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0cxJDCgpoZWxkX3NpbmNlGAcg
+            AygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuSGVsZFRpbWVSCWhlbGRTaW5jZRpTCghO
+            b2RlVGltZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUaUgoISGVsZFRpbWUSFAoFaW5kZXgYASABKA1SBWluZGV4
+            EjAKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2Ui8AIKE0F1
+            dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJc3RhcnRlcklkEiwKBGxhc3QY
+            AiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIxCgZsZWF2ZXMYAyADKAsyGS5o
+            ZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVzZRgEIAEoDjIVLmhlYXJ0aC52
+            MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNhbGxlchI8CgZjb3VudHMYBiAD
+            KAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3VudFIGY291bnRzGlYKBUNvdW50
+            EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5kLlJlYXNvblIGcmVhc29u
+            EhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAKC2Rlc2Ny
+            aXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNBY3RpdmWI
+            AQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3Jh
+            bRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgwKCl9p
+            c19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgL
+            MhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIqQDChdVcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBIj
+            Cg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1l
+            iAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9uiAEBEiAKCWlzX2FjdGl2ZRgE
+            IAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
+            bnNSB29wdGlvbnMSHwoIcmV2aXNpb24YByABKARIA1IIcmV2aXNpb26IAQESLgoQcHJvZ3JhbV9y
+            ZXZpc2lvbhgIIAEoBEgEUg9wcm9ncmFtUmV2aXNpb26IAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0
+            aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9uQhMKEV9wcm9ncmFtX3JldmlzaW9uIoIBChhV
+            cGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEoCzIVLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMuaGVhcnRoLnYxLlBvc2l0
+            aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lk
+            GAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
+            aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
+            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1
+            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgC
+            IAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90
+            b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9t
+            YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRf
+            cGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1
+            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIc
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRp
+            b25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZp
+            c3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
+            c3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEoCVILZGVz
+            Y3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdwcm9ncmFtGAUgASgLMhwu
+            aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZvcm1hdEF1dG9tYXRpb25S
+            ZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygLMh0uaGVhcnRoLnYxLkF1
+            dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHROb2RlEhcKB25vZGVfaWQY
+            ASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3RfbGluZRgDIAEoDVIIbGFz
+            dExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0b21hdGlvbnNSZXF1ZXN0
+            EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4dBgCIAEoCVIEdGV4dBI8
+            CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE1hcHBpbmdSCG1hcHBp
+            bmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJUgRuYW1lEhgKB21lYW5p
+            bmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNwb25zZRI9CgthdXRvbWF0
+            aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgthdXRvbWF0aW9ucxI2CgZp
+            c3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1ZVIGaXNzdWVzItIBChBQ
+            YXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24YAiABKAlS
+            C2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3JhbRgEIAEo
+            CzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIzCgVub2RlcxgFIAMoCzId
+            LmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNBdXRvbWF0aW9uVGV4dElz
+            c3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZjb2x1bW4SGAoHbWVzc2Fn
+            ZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0b21hdGlv
+            bk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgBIAEoCVIE
+            bmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlSB2Nob2lj
+            ZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
+            EhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
+            cHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIaCghsYW5ndWFnZRgFIAEo
+            CVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
+            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1hdXRvbWF0
+            aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2VuUmVhZGluZ1IHcmVhZGlu
+            ZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
+            ZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhoKCGxhbmd1
+            YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2USMgoHcmVhZGluZxgBIAEo
+            CzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1TcG9rZW5SZWFkaW5nEjIK
+            B291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIHb3V0Y29tZRIaCghzZW50
+            ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5oZWFydGgudjEuU3Bva2Vu
+            Q29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0aC52MS5TcG9rZW5Db21t
+            YW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVua25vd25fd29yZHMYBiAD
+            KAlSDHVua25vd25Xb3JkcyKfAQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJiGAEgASgJUgR2ZXJiEhQK
+            BXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUSMQoHdGFyZ2V0cxgEIAMo
+            CzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVlZHNfeWVzGAUgASgIUghu
+            ZWVkc1llcyJmCgxTcG9rZW5UYXJnZXQSDgoCaWQYASABKAlSAmlkEhoKCGVuZHBvaW50GAIgASgN
+            UghlbmRwb2ludBISCgRuYW1lGAMgASgJUgRuYW1lEhYKBnJlYXNvbhgEIAEoCVIGcmVhc29uInEK
+            GEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0
+            aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIy
+            ChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQibgoVU3Rv
+            cEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIw
+            CgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjsKFlN0b3BB
+            dXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtzdG9wcGVkUnVucyJwCg9M
+            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
+            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
+            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
+            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
+            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
+            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
+            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
+            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
+            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
+            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
+            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
+            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
+            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
+            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
+            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
+            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
+            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
+            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
+            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
+            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
+            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
+            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
+            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
+            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
+            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
+            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
+            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
+            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
+            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
+            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
+            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
+            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
+            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
+            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
+            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
+            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
+            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
+            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
+            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
+            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
+            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
+            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
+            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
+            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
+            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFirbAQoNU3Bva2VuT3V0Y29tZRIeChpTUE9L
+            RU5fT1VUQ09NRV9VTlNQRUNJRklFRBAAEh0KGVNQT0tFTl9PVVRDT01FX1VOREVSU1RPT0QQARIX
+            ChNTUE9LRU5fT1VUQ09NRV9ET05FEAISGQoVU1BPS0VOX09VVENPTUVfUEFSVExZEAMSGAoUU1BP
+            S0VOX09VVENPTUVfQVNLRUQQBBIaChZTUE9LRU5fT1VUQ09NRV9SRUZVU0VEEAUSIQodU1BPS0VO
+            X09VVENPTUVfTk9UX1VOREVSU1RPT0QQBjLpCQoRQXV0b21hdGlvblNlcnZpY2USYQoQQ3JlYXRl
+            QXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52
+            MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlvbhIiLmhl
+            YXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0
+            aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5EZWxldGVB
+            dXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9uc2UiBMja
+            GAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1JlcXVlc3Qa
+            Ii5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFsaWRhdGVB
+            dXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5oZWFydGgu
+            djEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21hdGlvbhIi
+            LmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3JtYXRBdXRv
+            bWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0aC52MS5Q
+            YXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25zUmVzcG9u
+            c2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0ZUF1dG9t
+            YXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMS
+            SQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYxLlNheVdv
+            cmRzUmVzcG9uc2UiBMjaGAMSUgoKVW5kZXJzdGFuZBIcLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVx
+            dWVzdBodLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVzcG9uc2UiB5ACAcjaGAISWwoOU3RvcEF1dG9t
+            YXRpb24SIC5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BB
+            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNS
+            ZXF1ZXN0GhsuaGVhcnRoLnYxLkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0
+            b21hdGlvbhIiLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5E
+            cnlSdW5BdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Q
+            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
