@@ -28,7 +28,9 @@ struct SpeechBindings {
                 problems.append("\(path):1:1: error: write characters as they are, without escapes")
             }
             let code = path.dropFirst(Self.folder.count).dropLast(".json".count)
-            text += "        \"\(code)\": #\"\"\"\n\(json)\n\"\"\"#,\n"
+            let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
+            let indented = lines.map { $0.isEmpty ? "" : "        \($0)" }.joined(separator: "\n")
+            text += "        \"\(code)\": #\"\"\"\n\(indented)\n        \"\"\"#,\n"
         }
         files.append(OutputFile(path: Self.output + "LanguageTexts.swift", text: text + "    ]\n}\n"))
     }
