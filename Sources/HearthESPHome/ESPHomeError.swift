@@ -15,7 +15,7 @@ package struct ESPHomeError: Error, Hashable, Sendable, CustomStringConvertible 
         case wrongKey
         /// The device wants a password, as firmware before 2026.1 could.
         case needsPassword
-        /// The device has another password.
+        /// The device refuses the password.
         case wrongPassword
         /// The device has no encryption, but a key is known.
         case hasNoEncryption

@@ -255,7 +255,7 @@ def passwords_of_older_firmware_work(world):
         right.write_text("hunter22\n")
         wrong.write_text("hunter2\n")
         try:
-            for more, word in (((), "wants a password"), (("--password-file", wrong), "another password")):
+            for more, word in (((), "wants a password"), (("--password-file", wrong), "refuses the password")):
                 try:
                     hub.add_esphome(front.port, *more)
                     raise AssertionError(f"it was added without the password: {more}")

@@ -94,7 +94,7 @@ test("states and phases use the maker's labels if there are some", () => {
 test("a failure in a response is a refusal, in words", () => {
   const response = /** @type {any} */ ({ fields: [{ name: "status" }, { name: "statusText" }] });
   assert.equal(refusal(type, response, { status: 0 }), undefined);
-  assert.equal(refusal(type, response, { status: 3, statusText: "" }), "Invalid in mode");
+  assert.equal(refusal(type, response, { status: 3, statusText: "" }), "Not possible in the present mode");
   assert.equal(refusal(type, response, { status: 67 }), "Dust bin full");
   assert.equal(refusal(type, response, { status: 67, statusText: "Empty me" }), "Empty me");
   const media = /** @type {any} */ ({ fields: [{ name: "status", typeIndex: 3 }] });

@@ -78,8 +78,8 @@ public struct HubIntegrations: Sendable {
     // MARK: Ignoring
 
     /// Hides a found thing from those that are found, for everyone, until it is shown again or added. It stays hidden when
-    /// it announces itself again or at another address. Of more than 500 things the hub shows the first one again, if
-    /// possible one that is not near.
+    /// it announces itself again or at another address. The hub hides at most 500 things; for another one it shows the
+    /// one again that was hidden first, if possible one that is not near.
     ///
     /// - Parameter id: ``FoundDevice/id`` of the thing.
     /// - Throws: `HomeError`: `.notFound` if it is not found any more, `.failedPrecondition` if an integration has it,

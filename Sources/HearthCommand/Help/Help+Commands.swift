@@ -205,8 +205,8 @@ extension Help {
             detail: """
                 The words name devices, rooms, zones, service groups and scenes. Automations that wait for exactly these \
                 words come first. A sentence with a word that means nothing here does nothing. The hub asks which one is \
-                meant, and for a yes before it opens a lock or a garage door; the next words within 60 seconds are the \
-                answer. The exit code is 2 where only a part was done.
+                meant, and for a yes before it opens a lock or a garage door. Your next words within 60 seconds, with the \
+                same --room, may be the answer. The exit code is 2 if only a part was done.
                 """,
             options: [
                 .init("structure", "STRUCTURE", "The structure, if there are several."),

@@ -127,6 +127,6 @@ extension ESPHomeSession {
     private mutating func wantsPassword() -> [Action] {
         settings.password == nil
             ? fail(.needsPassword, "\(settings.address) wants a password")
-            : fail(.wrongPassword, "\(settings.address) has another password")
+            : fail(.wrongPassword, "\(settings.address) refuses the password")
     }
 }

@@ -10,12 +10,12 @@ package enum ClockNotice {
     ///   - time: the present time since 1970.
     ///   - place: of the structure, for the local time.
     package static func of(_ wait: ClockWait, at time: Duration, in place: StructurePlace) -> Notice {
-        let end = wait.goesOn.map { ", otherwise it happens again in \(minutes($0)) min" } ?? ""
+        let end = wait.goesOn.map { "; otherwise they resume in \(minutes($0)) min" } ?? ""
         return Notice(
             title: "Automations wait for the clock",
             text:
                 "the hub's clock shows \(text(time, at: place)), but has shown \(text(wait.latest, at: place)) before; "
-                + "what happens by the clock waits until it is right: set the clock of the hub's machine\(end)",
+                + "automations that start by the clock wait until it is right: set the clock of the hub's machine\(end)",
             urgency: Notice.Urgency.warning.rawValue, kind: .clock)
     }
 

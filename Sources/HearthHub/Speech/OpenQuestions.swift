@@ -1,6 +1,7 @@
 internal import HearthSpeech
 
-/// The questions of the hub that speakers have not answered yet, one for each speaker and structure.
+/// The questions of the hub that speakers have not answered yet, one for each person, structure and
+/// room.
 struct OpenQuestions {
     private struct Entry {
         let choices: [SpokenCommand]

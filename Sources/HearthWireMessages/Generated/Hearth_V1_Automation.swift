@@ -209,11 +209,15 @@ public enum Hearth_V1_SpokenOutcome: Hashable, Sendable {
     case unspecified
     /// The commands are known; nothing was done.
     case understood
-    /// Everything was done, or the question answered.
+    /// All commands were sent and accepted, or the question was answered. If devices have not reported the change
+    /// within two
+    /// seconds, `sentence` says so. Also after a "no" to the hub's question.
     case done
     /// A part was done.
     case partly
-    /// The hub asks which choice is meant, or for a yes. For 60 seconds the caller's next phrase may be the answer.
+    /// The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person with the same
+    /// room_id may
+    /// be the answer. `commands` has those that were carried out before the question.
     case asked
     /// Nothing was done, as the devices or the caller's rights do not allow it.
     case refused
@@ -5646,12 +5650,14 @@ public protocol Hearth_V1_AutomationService: RPCService {
     /// is the answer to the hub's question to this caller, the name of a scene, or a command or question about devices
     /// by
     /// their names, such as "turn on the kitchen lights". Guests can say what they may do themselves, and start no
-    /// automation. Returns when the event is stored and the devices have answered.
+    /// automation. Returns when the event is stored, or the devices have reported the change, after two seconds at
+    /// most.
     func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SayWordsResponse
-    /// Returns what the hub would do for a phrase, and does nothing.
+    /// Returns what the hub would do for a phrase for which no automation waits, and does nothing. Does not say which
+    /// automations wait for the phrase, and is never an answer to the hub's question.
     func understand(
         _ request: Hearth_V1_UnderstandRequest,
         context: ServerContext
@@ -5844,7 +5850,8 @@ public struct Hearth_V1_AutomationClient: Sendable {
     /// is the answer to the hub's question to this caller, the name of a scene, or a command or question about devices
     /// by
     /// their names, such as "turn on the kitchen lights". Guests can say what they may do themselves, and start no
-    /// automation. Returns when the event is stored and the devices have answered.
+    /// automation. Returns when the event is stored, or the devices have reported the change, after two seconds at
+    /// most.
     public func sayWords(
         _ request: Hearth_V1_SayWordsRequest,
         options: CallOptions = CallOptions()
@@ -5852,7 +5859,8 @@ public struct Hearth_V1_AutomationClient: Sendable {
         try await client.unary(Hearth_V1_AutomationMethods.sayWords, request, options: options)
     }
 
-    /// Returns what the hub would do for a phrase, and does nothing.
+    /// Returns what the hub would do for a phrase for which no automation waits, and does nothing. Does not say which
+    /// automations wait for the phrase, and is never an answer to the hub's question.
     public func understand(
         _ request: Hearth_V1_UnderstandRequest,
         options: CallOptions = CallOptions()

@@ -899,9 +899,8 @@ public struct Hearth_V1_ListFoundRequest: Message, RPCMessage {
 public struct Hearth_V1_ListFoundResponse: Message, RPCMessage {
     /// Without the ignored ones.
     public var found: [Hearth_V1_FoundDevice] = []
-    /// In the order in which they were hidden. At most 500: of more the hub shows the first one again, if possible one
-    /// that
-    /// it does not find at present.
+    /// In the order in which they were hidden. At most 500: for another one the hub shows the first one again, if
+    /// possible the first that it does not find at present.
     public var ignored: [Hearth_V1_IgnoredDevice] = []
     public var unknownFields: UnknownFields = UnknownFields()
 

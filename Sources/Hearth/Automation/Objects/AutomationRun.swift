@@ -4,7 +4,8 @@ public import HearthTraitCore
 public struct AutomationRun: Hashable, Sendable, Identifiable {
     /// Unique in the structure, ascending.
     public let id: UInt64
-    /// The ``HomeAutomation/programRevision`` of the graph that it runs. Its numbers of nodes are those of this graph.
+    /// The ``HomeAutomation/programRevision`` of the graph that it runs. The node numbers of its steps are
+    /// those of this graph.
     public let revision: UInt64
     /// When it began, in seconds since 1970-01-01 UTC.
     public let startedAt: Double

@@ -8,11 +8,12 @@ public struct SpokenAnswer: Hashable, Sendable {
         case heard
         /// The words are understood, and nothing was done.
         case understood
-        /// Everything was done, or a question answered.
+        /// All commands were sent and accepted, or a question was answered. ``SpokenAnswer/sentence`` says if devices have
+        /// not reported the change within two seconds.
         case done
         /// A part was done.
         case partly
-        /// The hub asks which choice is meant, or for a yes. The speaker's next words may be the answer.
+        /// The hub asks which choice is meant, or for a yes. The speaker's next words with the same room may be the answer.
         case asked
         /// Nothing was done, as devices or rights do not allow it.
         case refused
