@@ -49,6 +49,7 @@ internal import Testing
         ("turn on sunset", "on Sunset@Hall"), ("sunset off", "off Sunset@Hall"),
         ("send rover home", "dock Rover@Hall"), ("return the vacuum", "dock Rover@Hall"),
         ("coming home", "run Coming Home@ after a yes"), ("turn on lamp twenty one", "on Lamp 21@Hall"),
+        ("turn the fan off", "off Fan@Cinema"), ("make the mirror a bit brighter", "brightness more(nil) Mirror@Bath"),
         ("mute the television", "mute Television@Cinema"), ("turn the radio up", "volume more(nil) Radio@Kitchen"),
     ])
     func readsEnglish(text: String, expected: String) throws {

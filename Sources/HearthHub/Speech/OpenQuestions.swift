@@ -26,7 +26,8 @@ struct OpenQuestions {
         entries[speaker] = Entry(choices: choices, end: now + Self.time)
     }
 
-    /// Ends the question to a speaker if words answer it, so that they are used only once.
+    /// Ends the question to a speaker if words answer it, so that they are used only once. Other words end a question that
+    /// needs a yes.
     ///
     /// - Parameter read: the answer to the choices.
     /// - Returns: the choices and the answer; nil if there is no question, or no answer to it.
@@ -35,7 +36,11 @@ struct OpenQuestions {
     ) -> (choices: [SpokenCommand], answer: AnswerReader.Answer)? {
         guard let entry = entries[speaker], entry.end > now else { return nil }
         let answer = read(entry.choices)
-        guard answer != .other else { return nil }
+        guard answer != .other else {
+            // A later "okay" is not meant for a lock that was asked about before other words.
+            if entry.choices.contains(where: \.needsYes) { entries[speaker] = nil }
+            return nil
+        }
         entries[speaker] = nil
         return (entry.choices, answer)
     }

@@ -7,7 +7,7 @@ enum LanguageTexts {
         "de": #"""
         {
           "language": "de",
-          "fillers": ["bitte", "danke", "gefälligst", "jetzt", "sofort", "gleich", "gerade", "momentan", "noch", "im moment", "derzeit", "aktuell", "mal", "eben", "kannst du", "kannst du mir", "kannst du uns", "könntest du", "könntest du mir", "könntest du uns", "du könntest", "du könntest mir", "du könntest uns", "würdest du", "würdest du mir", "würdest du uns", "ich möchte", "ich will", "ich würde gerne", "wir möchten", "wir wollen", "wir würden gerne", "du sollst", "ähm", "äh", "doch", "sag mir", "mir", "uns", "dass", "ok", "hey", "einmal", ",", "gestellt", "eingestellt", "aktuellen", "aktuelle", "aktueller", "aktuelles", "gib", "gebe", "wieder", "etwas", "ein wenig", "ein bisschen", "bisschen", "wenig"],
+          "fillers": ["bitte", "danke", "gefälligst", "jetzt", "sofort", "gleich", "gerade", "momentan", "noch", "im moment", "derzeit", "aktuell", "mal", "eben", "kannst du", "kannst du mir", "kannst du uns", "könntest du", "könntest du mir", "könntest du uns", "du könntest", "du könntest mir", "du könntest uns", "würdest du", "würdest du mir", "würdest du uns", "ich möchte", "ich will", "ich würde gerne", "wir möchten", "wir wollen", "wir würden gerne", "du sollst", "ähm", "äh", "doch", "sag mir", "mir", "uns", "dass", "ok", "hey", "einmal", ",", "gestellt", "eingestellt", "aktuellen", "aktuelle", "aktueller", "aktuelles", "gib", "gebe", "wieder"],
           "leading": ["der", "die", "das", "dem", "den", "des", "ein", "eine", "einen", "einem", "eines", "meine", "mein", "meines", "meiner", "meinem", "meinen", "unsere", "unser", "unseres", "unserer", "unserem", "unseren", "in", "im", "an", "am", "auf", "bei", "beim", "von", "vom", "von dem", "von der", "zum", "zur", "für", "mit", "in der", "in dem", "auf dem", "auf der", "aus", "ausm", "einer"],
           "before-times": ["um", "ab", "in", "bei", "gegen", "bis", "vor", "nach", "am", "an", "von", "für"],
           "place-words": ["stufe", "geschoss", "etage", "stock", "stockwerk"],
@@ -36,6 +36,7 @@ enum LanguageTexts {
             "up": ["hoch", "nach oben", "hochfahren", "hoch fahren", "hochmachen", "höher", "rauf", "herauf", "hochdrehen", "aufdrehen", "heraufdrehen", "auf", "hebe", "heb"],
             "down": ["runter", "herunter", "nach unten", "runterfahren", "herunterfahren", "runter fahren", "runtermachen", "runterdrehen", "herunterdrehen", "ab"],
             "fully": ["ganz", "komplett", "vollständig"],
+            "slightly": ["etwas", "ein wenig", "ein bisschen", "bisschen", "wenig"],
             "more": ["mehr", "erhöhe", "erhöh", "erhöhen", "höher", "steigere", "steiger", "steigern"],
             "less": ["weniger", "verringere", "verringer", "verringern", "reduziere", "reduzier", "reduzieren", "senke", "senk", "senken", "absenken", "niedriger"],
             "brightness+more": ["heller", "etwas heller", "ein bisschen heller", "zu dunkel"],
@@ -80,7 +81,7 @@ enum LanguageTexts {
             "time": ["uhrzeit", "zeit"],
             "what+time": ["wie spät ist es", "wie spät", "wie viel uhr ist es", "wie viel uhr", "wie viel uhr hat es", "wieviel uhr ist es", "wieviel uhr", "wieviel uhr hat es", "wie viel uhr haben wir", "wieviel uhr haben wir"],
             "date": ["datum", "tag", "tag heute", "tag ist heute", "heute für einen datum", "heute für ein datum", "heute für einen tag", "heute für ein tag", "datum heute", "datum ist heute", "tag haben wir", "tag haben wir heute", "heutige datum", "heutiges datum", "heutigen datum"],
-            "to": ["auf", "zu", "zur"],
+            "to": ["auf", "zur"],
             "what": ["was", "wie", "wie hoch", "wie niedrig", "welche", "welcher", "welches", "welchen", "wie lautet", "sag", "sage", "nenne", "nenn", "verrate", "verrat"],
             "which": ["welcher", "welche", "welches", "welchen", "welche der", "welcher der", "was für", "was für eine", "was für ein", "was für eins", "was für eines"],
             "how-many": ["wie viele", "wie viel", "wieviele", "wieviel", "welche anzahl", "welche anzahl an", "welche anzahl von"],
@@ -133,7 +134,7 @@ enum LanguageTexts {
           },
           "levels": {
             "100": ["max", "maximale", "maximal", "maximum", "höchsten", "höchste", "vollen", "volle", "größten", "größte", "hell", "hellsten", "hellste"],
-            "1": ["min", "minimale", "minimal", "minimum", "niedrigsten", "niedrigste", "kleinsten", "kleinste", "geringsten", "geringste"],
+            "1": ["minimale", "minimal", "minimum", "niedrigsten", "niedrigste", "kleinsten", "kleinste", "geringsten", "geringste"],
             "50": ["halb", "hälfte", "die hälfte"],
             "25": ["ein viertel"],
             "33": ["ein drittel"]
@@ -336,7 +337,7 @@ enum LanguageTexts {
         "en": #"""
         {
           "language": "en",
-          "fillers": ["please", "can you", "could you", "would you", "will you", "can we", "for me", "for us", "id like", "id like to", "i want", "i want to", "i would like to", "just", "thanks", "thank you", "hey", ",", "ok", "okay", "now", "right now", "currently", "quickly", "do you know", "tell me if", "tell me whether", "again", "a bit", "a little", "a little bit", "slightly"],
+          "fillers": ["please", "can you", "could you", "would you", "will you", "can we", "for me", "for us", "id like", "id like to", "i want", "i want to", "i would like to", "just", "thanks", "thank you", "hey", ",", "ok", "okay", "now", "right now", "currently", "quickly", "do you know", "tell me if", "tell me whether", "again"],
           "leading": ["the", "my", "our", "a", "an", "in", "on", "at", "of", "for", "across", "around", "throughout", "inside", "there", "with", "from"],
           "before-times": ["at", "in", "by", "from", "around", "about", "until", "before", "after", "for"],
           "place-words": ["floor", "storey", "level"],
@@ -368,6 +369,7 @@ enum LanguageTexts {
             "up": ["up", "raise", "lift", "raised"],
             "down": ["down", "lower", "lowered"],
             "fully": ["fully", "all the way", "completely", "entirely"],
+            "slightly": ["a bit", "a little", "a little bit", "slightly"],
             "more": ["increase", "more", "higher"],
             "less": ["decrease", "less", "reduce", "lower"],
             "brightness+more": ["brighten", "brighter", "lighter", "a bit brighter", "a little brighter", "brighten up"],
@@ -463,7 +465,7 @@ enum LanguageTexts {
           },
           "levels": {
             "100": ["max", "maximum", "highest", "full", "the max"],
-            "1": ["min", "minimum", "lowest"],
+            "1": ["minimum", "lowest"],
             "50": ["half", "halfway", "half way"],
             "25": ["a quarter", "quarter"],
             "33": ["a third"]

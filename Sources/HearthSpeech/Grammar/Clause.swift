@@ -53,7 +53,12 @@ struct Clause {
                 isTimed = true
             case .doubtful: isDoubtful = true
             case .rank:
-                if case .name(.place, _)? = Self.atom(index - 1, in: atoms) { break }
+                // After a zone's name. "Kitchen floor lamp" may be a lamp.
+                if case .name(.place(let place), _)? = Self.atom(index - 1, in: atoms),
+                    house.places[place].roomIDs != [house.places[place].id]
+                {
+                    break
+                }
                 if case .value? = Self.atom(index + 1, in: atoms) { break }
                 if case .value? = Self.atom(index - 1, in: atoms) { break }
                 return nil

@@ -109,7 +109,7 @@ struct Frame {
     ]
 
     /// The words of commands that stand in any frame.
-    static let common: Set<Concept> = [.act, .vague]
+    static let common: Set<Concept> = [.act, .vague, .slightly]
 
     /// Whether the concepts of a clause fit.
     func fits(_ concepts: Set<Concept>) -> Bool {
@@ -123,6 +123,8 @@ struct Frame {
         else { return nil }
         guard !clause.isTimed || clause.saysProperty && isNoTime(clause, concepts) else { return nil }
         guard saysSubject(clause, concepts) else { return nil }
+        // "Open it a bit" must not go all the way.
+        guard !concepts.contains(.slightly) || operand == .step || needs == [.dim] else { return nil }
         switch (operand, clause.values.first) {
         case (.none, nil): return needs == [.dim] ? .some(.less(nil)) : .some(nil)
         case (.step, let value): return step(value, clause, concepts).map { .some($0) }
@@ -140,7 +142,13 @@ struct Frame {
         case (.kelvin, .kelvin(let kelvin)?), (.kelvin, .number(let kelvin)?):
             guard (1_000...12_000).contains(kelvin), !isStep(clause, concepts) else { return nil }
             return .some(.kelvin(kelvin))
-        case (.mode, .mode(let value)?): return .some(.mode(value))
+        case (.mode, .mode(let value)?):
+            // "Fan off" switches it; "fan to auto" and "Ceiling Fan off" may be modes.
+            guard
+                !["on", "off"].contains(value) || concepts.contains(.mode) || clause.saysTo
+                    || clause.phrases.contains(where: { !$0.names.isEmpty })
+            else { return nil }
+            return .some(.mode(value))
         case (.degrees, .degrees(let degrees)?):
             guard (-50...300).contains(degrees), !isStep(clause, concepts) else { return nil }
             return .some(.degrees(degrees))
@@ -165,7 +173,7 @@ struct Frame {
         case .percent, .color, .kelvin:
             let saysPlace = !clause.phrases.isEmpty || clause.saysAll || clause.saysEverywhere
             return clause.saysProperty || !concepts.subtracting(Self.common.union([.on, .open, .up, .down])).isEmpty
-                || saysPlace && concepts.contains(.act)
+                || saysPlace && concepts.contains(.act) && (clause.saysTo || !concepts.contains(.vague))
         case .degrees, .mode, .step: return true
         }
     }
@@ -198,7 +206,8 @@ struct Frame {
         guard clause.phrases.allSatisfy({ $0.saysThings || verb == .brightness && clause.saysTo }),
             !clause.phrases.isEmpty
         else { return false }
-        return clause.saysTo || concepts.isSubset(of: [.act])
+        // "Lamp 2" may be a lamp of that name.
+        return clause.saysTo || concepts.isSubset(of: [.act]) && clause.phrases.allSatisfy { !$0.names.isEmpty }
     }
 
     private func step(_ value: SpokenValue?, _ clause: Clause, _ concepts: Set<Concept>) -> SpokenValue? {

@@ -83,7 +83,8 @@ struct Tagger {
         _ meaning: NameTable.Meaning, _ exactness: NameTable.Exactness, _ range: Range<Int>
     ) -> [Edge] {
         let atom = Atom.name(meaning, exactness)
-        guard isCondition(meaning) else { return [edge(range, atom, Cost.names[exactness] ?? 0)] }
+        let isWord = range.count == 1 && language.conditions.contains(sentence.words[range.lowerBound])
+        guard isWord || isCondition(meaning) else { return [edge(range, atom, Cost.names[exactness] ?? 0)] }
         guard exactness != .misspelled, !isAfterTimeWord(range.lowerBound) else { return [] }
         return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
     }

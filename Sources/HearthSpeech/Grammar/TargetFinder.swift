@@ -119,6 +119,7 @@ struct TargetFinder {
         guard !phrase.isHere || speaker.roomID != nil else { return .nothing }
         var found = (isElsewhere ? inAll(said) : placed(inAll(said), phrase)).filter(isAble)
         guard !found.isEmpty else { return .nothing }
+        if verb == .run, found.count > 1 { return .choices(Array(found.prefix(Self.mostChoices))) }
         let isWide =
             phrase.saysPlace || clause.saysAll || clause.saysEverywhere || verb.isQuestion && verb != .askTemperature
         if !isWide { found = nearest(found) }

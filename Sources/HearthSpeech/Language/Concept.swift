@@ -8,6 +8,8 @@ enum Concept: String, Hashable, Sendable {
     case out
     /// To the end of the way that the verb names.
     case fully
+    /// By a small step: "a bit".
+    case slightly
     /// Sends a named cleaner to its station.
     case back
     case on, off, toggle, open, close, stop, up, down, more, less, dim

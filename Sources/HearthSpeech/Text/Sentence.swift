@@ -44,6 +44,8 @@ struct Sentence {
                 let isMinus = dashes.contains(character) && isDigit(rest)
                 let isAfterWord = index > 0 && (characters[index - 1].isLetter || isDigit(characters[index - 1]))
                 if isMinus, !isAfterWord { words.append("-") }
+                // No language has a meaning for it, so "volume +5" is not understood as 5.
+                if character == "+", isDigit(next), !isAfterWord { words.append("+") }
                 if character != "-", signs.contains(character) { words.append(String(character)) }
             }
         }

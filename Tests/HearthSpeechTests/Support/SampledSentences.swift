@@ -82,7 +82,7 @@ struct SampledSentences {
         switch domain {
         case "light": ([.light], [.power, .brightness, .color, .whiteness, .state])
         case "switch": ([.outlet], [.power, .state])
-        case "fan": ([.fan], [.power, .fanSpeed, .state])
+        case "fan": ([.fan], [.power, .fanSpeed, .fanMode, .state])
         case "cover":
             (
                 [.cover, kind == "garage" ? .garageDoor : ThingKind(rawValue: kind) ?? .cover],
