@@ -81,7 +81,7 @@ enum LanguageTexts {
             "time": ["uhrzeit", "zeit"],
             "what+time": ["wie spät ist es", "wie spät", "wie viel uhr ist es", "wie viel uhr", "wie viel uhr hat es", "wieviel uhr ist es", "wieviel uhr", "wieviel uhr hat es", "wie viel uhr haben wir", "wieviel uhr haben wir"],
             "date": ["datum", "tag", "tag heute", "tag ist heute", "heute für einen datum", "heute für ein datum", "heute für einen tag", "heute für ein tag", "datum heute", "datum ist heute", "tag haben wir", "tag haben wir heute", "heutige datum", "heutiges datum", "heutigen datum"],
-            "to": ["auf", "zur"],
+            "to": ["auf", "zu", "zur"],
             "what": ["was", "wie", "wie hoch", "wie niedrig", "welche", "welcher", "welches", "welchen", "wie lautet", "sag", "sage", "nenne", "nenn", "verrate", "verrat"],
             "which": ["welcher", "welche", "welches", "welchen", "welche der", "welcher der", "was für", "was für eine", "was für ein", "was für eins", "was für eines"],
             "how-many": ["wie viele", "wie viel", "wieviele", "wieviel", "welche anzahl", "welche anzahl an", "welche anzahl von"],

@@ -185,9 +185,9 @@ struct Frame {
         return !isPosition && !clause.saysTo && !concepts.isDisjoint(with: [.more, .less, .up, .down])
     }
 
-    /// Whether a percentage is what is open or bright. "Close it 25 %" and "dim it all the way" may be the opposite.
+    /// Whether a percentage is what is open or bright. "Close it to 25 %" and "dim it all the way" may be the opposite.
     private func isOpening(_ clause: Clause, _ concepts: Set<Concept>) -> Bool {
-        clause.saysTo || concepts.isDisjoint(with: [.close, .down, .dim])
+        concepts.isDisjoint(with: clause.saysTo ? [.close] : [.close, .down, .dim])
     }
 
     /// Whether "up to 50 %" says of what: its property, or things.

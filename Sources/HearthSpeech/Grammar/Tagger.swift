@@ -217,7 +217,7 @@ struct Tagger {
         case .celsius, .degree: .degrees(number)
         case .fahrenheit: .degrees((number - 32) / 1.8)
         case .kelvin: .kelvin(number)
-        case .mired: number > 0 ? .kelvin(1_000_000 / number) : nil
+        case .mired: number > 0 ? .kelvin(1_000_000 / number) : nil  // in range: a fraction
         case .half: .number(number + 0.5)
         }
     }
