@@ -35,7 +35,7 @@ extension ExchangedMessage {
 // MARK: The messages of proto files
 
 extension ExchangedMessage {
-    /// The files whose messages HearthWire has.
+    /// The files whose messages HearthWireMessages has.
     static let files = [
         Hearth_V1_AccessFile.descriptor, Hearth_V1_AutomationFile.descriptor, Hearth_V1_CommonFile.descriptor,
         Hearth_V1_DemoFile.descriptor, Hearth_V1_HistoryFile.descriptor, Hearth_V1_HomeFile.descriptor,
@@ -57,7 +57,7 @@ extension ExchangedMessage {
             let path = try path + [path.isEmpty ? prefix + text(message[1]) : text(message[1])]
             // The only option of our messages says that it is the entry of a map, which has no type in Swift.
             guard message[7].isEmpty else { return [] }
-            let type = try require(GeneratedType.message("10HearthWire", path), "\(path)")
+            let type = try require(GeneratedType.message("18HearthWireMessages", path), "\(path)")
             return try [ExchangedMessage(type)] + message[3].flatMap { try messages($0, in: path) }
         }
         return try content[4].flatMap { try messages($0, in: []) }

@@ -157,7 +157,12 @@ final class AutomationRunner: Sendable {
     }
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {
-        if actions.needsSaving { saver.saveAtOnce() } else { saver.saveSoon() }
+        if actions.needsSaving {
+            saver.saveAtOnce()
+        } else if !actions.endsClockWait || cell.automations({ automations, _ in automations.hasUnsaved }) == true {
+            // A clock that is accepted after a start usually changes nothing.
+            saver.saveSoon()
+        }
         let time = clock.sinceEpoch
         if actions.endsClockWait { changes.change(cell) { $0.withdrawClockNotices(at: time) } }
         if let wait = actions.clockWait {
