@@ -42,7 +42,7 @@ class FakeNode {
 
   /** @param {...(FakeNode | string)} nodes */
   replaceChildren(...nodes) {
-    for (const one of [...this.childNodes]) one.remove();
+    while (this.childNodes.length > 0) this.childNodes[0].remove();
     this.append(...nodes);
   }
 

@@ -88,7 +88,12 @@ test("a press hides a thing or shows it again, and the focus stays in the page",
   context.mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {unknown[]} */
   const calls = [];
-  const client = { call: async (/** @type {string} */ name, /** @type {object} */ request) => void calls.push([name, request]) ?? {} };
+  const client = {
+    call: async (/** @type {string} */ name, /** @type {object} */ request) => {
+      calls.push([name, request]);
+      return {};
+    },
+  };
   const added = { ...plug, key: "added", name: "Lamp", readiness: Readiness.ADDED, integrationId: "i" };
   const nearby = withMessage(undefined, news({ isSnapshot: true, found: [plug, added], ignored: [{ key: "tv", kind: "Google Cast", name: "TV", ignoredAt: { seconds: 9n } }] }));
   const page = el("main", {}, nearbyList(/** @type {any} */ ({ client, home: { devices: signal(new Map()) } }), /** @type {any} */ ({ state: signal(nearby), problem: signal(undefined) })));
