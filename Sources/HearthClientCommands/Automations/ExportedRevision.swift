@@ -30,7 +30,7 @@ struct ExportedRevision: Hashable {
     }
 }
 
-/// A text of automations with the comments that say of which revisions it is.
+/// A text of automations, with a comment for each that names the revision it was exported at.
 struct ExportedText {
     private var lines: [String]
     /// The line of each automation's comment, by the automation's place in the text.

@@ -6,7 +6,7 @@ internal import HearthTerminal
 enum LoopbackHub {
     /// The hub with the port of a loopback address.
     ///
-    /// - Returns: nil if the address is none of this machine, another server listens there, or no such hub runs.
+    /// - Returns: nil if the address is not this machine's, if another server listens there, or if no such hub runs.
     static func hub(for named: String) async -> LocalHub? {
         guard let hub = LocalHub.ofNetwork, let endpoint = try? Endpoint(named), endpoint.isLocal,
             let port = port(of: endpoint), let listening = try? Endpoint(hub.listening),

@@ -4,14 +4,14 @@ internal import HearthTraitCore
 struct WatchedDevices: Equatable {
     /// IDs of whole devices.
     private var devices: Set<String>
-    /// Endpoints of devices of which only parts are wanted, by device.
+    /// The wanted endpoints, by device, where not the whole device is wanted.
     private var parts: [String: Set<UInt16>] = [:]
 
     init(_ devices: Set<String> = []) { self.devices = devices }
 
     var isEmpty: Bool { devices.isEmpty && parts.isEmpty }
 
-    /// IDs of the devices of which anything is wanted.
+    /// IDs of the devices that are wanted, as a whole or in part.
     var ids: Set<String> { devices.union(parts.keys) }
 
     mutating func insert(_ item: HomeListing.Item, of listing: HomeListing) {

@@ -11,7 +11,7 @@ package struct EndpointPlan: Sendable {
     /// The converter of each part that is not the root, and of each entity, by index.
     private let converterOfPart: [String: Int]
     private let converterOfEntity: [String: Int]
-    /// The converters of endpoints of which an entity is an attribute, by index.
+    /// The converters of the endpoints that show an entity as one of their attributes, by index.
     private let convertersOfSetting: [String: [Int]]
     /// The attributes of endpoints that are entities' states.
     private let attributes: [PartTrait: Set<UInt32>]

@@ -13,7 +13,7 @@ struct EntityGroups {
 
     /// - Parameters:
     ///   - entities: those that become endpoints.
-    ///   - all: all entities of the device, of which some are attributes of these endpoints.
+    ///   - all: all entities of the device. These endpoints show some of them as attributes.
     init(_ entities: [Entity], of all: [Entity]) {
         let battery = Self.battery(entities)
         var shared = Set(battery?.all ?? [])

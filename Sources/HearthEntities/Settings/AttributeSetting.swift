@@ -8,7 +8,7 @@ struct AttributeSetting: Sendable {
         /// A number in this unit. The attribute is the number times `scale`, or the value of a word that the entity has
         /// instead of a number.
         case number(unit: String, scale: Double, words: [Word])
-        /// One of these words, of which the entity has some.
+        /// One of these words. An entity has at least one of them.
         case words([Word])
         /// Yes is this value, no is 0.
         case level(Int64)

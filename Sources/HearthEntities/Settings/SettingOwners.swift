@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Finds the endpoints of which a device's settings are attributes.
+/// Finds the endpoints that show a device's settings as attributes.
 struct SettingOwners {
     /// An endpoint's trait that may have attributes of other entities.
     private struct Candidate {

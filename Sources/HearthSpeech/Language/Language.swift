@@ -44,7 +44,7 @@ package struct Language: Sendable {
             (try? Language(Array(text.utf8))).map { (code, $0) }
         })
 
-    /// The language for a code such as "de-AT"; English if there is none.
+    /// The language for a code such as "de-AT"; English if that language is not known.
     package static func of(_ code: String) -> Language? {
         all[String(code.lowercased().prefix { $0 != "-" && $0 != "_" })] ?? all["en"]
     }

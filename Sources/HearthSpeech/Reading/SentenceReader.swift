@@ -8,7 +8,7 @@ package struct Speaker: Sendable {
     }
 }
 
-/// Reads sentences about a home. A sentence of which a word has no meaning is never a command.
+/// Reads sentences about a home. A sentence with a word that has no meaning is never a command.
 package struct SentenceReader: Sendable {
     /// The most characters of a sentence.
     package static let mostCharacters = 500

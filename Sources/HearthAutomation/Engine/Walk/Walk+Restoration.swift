@@ -60,7 +60,7 @@ extension Walk {
         original.isOffWithThermostat && isThermostatOff(beside: attribute) == false
     }
 
-    /// Whether the thermostat on an attribute's endpoint is off; nil if there is none.
+    /// Whether the thermostat on an attribute's endpoint is off; nil if the endpoint has no thermostat.
     private func isThermostatOff(beside attribute: TraitAttribute) -> Bool? {
         let mode = Restorable.thermostatMode(beside: attribute)
         return home.attributes(mode.path)?[mode.id]?.integer.map { $0 == 0 }
