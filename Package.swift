@@ -140,6 +140,7 @@ let package = Package(
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
+        library("HearthCameraMedia"),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(

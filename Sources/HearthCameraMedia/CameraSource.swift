@@ -1,0 +1,33 @@
+/// The quality of a camera's stream.
+public enum CameraQuality: Sendable, Hashable, CaseIterable {
+    /// The best that the camera has.
+    case main
+    /// A small one, for tiles and slow networks. The best one, if the camera has only that.
+    case sub
+}
+
+/// A request for a live stream.
+public struct CameraRequest: Sendable, Hashable {
+    /// The device's id.
+    public var device: String
+    /// The endpoint of the camera.
+    public var endpoint: UInt16
+    /// The quality.
+    public var quality: CameraQuality
+
+    /// Creates a request.
+    public init(device: String, endpoint: UInt16, quality: CameraQuality = .main) {
+        self.device = device
+        self.endpoint = endpoint
+        self.quality = quality
+    }
+}
+
+/// What supplies the live streams of cameras: a provider in the hub, or the handler of a maker's process.
+public protocol CameraSource: Sendable {
+    /// Opens a stream. A source has one connection to its camera for each quality, however many viewers there are.
+    ///
+    /// - Returns: the stream, when it has begun or can begin. It ends when the viewer is released.
+    /// - Throws: an error that says what to do, when the camera can't be reached or has no such stream.
+    func open(_ request: CameraRequest) async throws -> CameraViewer
+}
