@@ -276,6 +276,7 @@ def broker_figures(kind, seconds, rounds):
                 before = server.cpu()
                 time.sleep(20)
                 out["idle"] = (server.cpu() - before) / 20
+                out["floor"] = load.ask("floor", 200 * rounds)
                 out["latency"] = load.ask("latency", 200 * rounds)
                 out["commands"] = load.ask("commands", 100 * rounds)
                 for rate in RATES:
@@ -305,6 +306,7 @@ def show(section, figures):
         ("idle CPU, % of a core", lambda f: report.number(f["idle"] * 100)),
         ("a state until the subscriber, p50 ms", lambda f: ms(f["latency"]["p50"])),
         ("the same, p99 ms", lambda f: ms(f["latency"]["p99"])),
+        ("the same state until a client of the broker, p50 ms", lambda f: ms(f["floor"]["p50"])),
         ("a command until its packet, p50 ms", lambda f: ms(f["commands"]["p50"])),
         ("the same, p99 ms", lambda f: ms(f["commands"]["p99"])),
     ]

@@ -9,12 +9,14 @@ It reads commands, one a line, and answers each with a line of JSON:
     begin               publishes a bridge with one device
     describe N          publishes N devices, and waits until the subscriber has all of them with their first state
     latency COUNT       single states, one at a time: from the publication until the subscriber has it
+    floor COUNT         the same, until a second client of the broker in this process has it
     rate R SECONDS      R states a second over all devices, then waits until the subscriber has each device's last one
     commands COUNT      single commands by the subscriber's API: from the call until the bridge has the packet
     online              says that the bridge is there, with a new state of each device, and waits until all are true
 """
 
 import json
+import socket
 import sys
 import threading
 import time
@@ -67,6 +69,31 @@ def discovery(number):
         "value_template": "{{ value_json.temperature }}", "unique_id": f"{address(number)}_temperature_{BASE}"}
 
 
+class States:
+    """A connection to the broker that publishes retained states from the caller's thread: paho-mqtt has them sent by a
+    thread of its own, which has to wake up first."""
+
+    #: A packet CONNECT of MQTT 3.1.1 with the client id "bench" and without keepalive.
+    CONNECT = b"\x10\x11\x00\x04MQTT\x04\x02\x00\x00\x00\x05bench"
+
+    def __init__(self, port):
+        self.port = port
+        self.connect()
+
+    def connect(self):
+        self.socket = socket.create_connection(("127.0.0.1", self.port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.sendall(self.CONNECT)
+        if self.socket.recv(4) != b"\x20\x02\x00\x00":
+            raise SystemExit("the broker refuses a connection")
+
+    def publish(self, topic, payload):
+        rest = len(topic).to_bytes(2, "big") + topic + payload
+        # Lengths from 128 to 16,383 take two bytes.
+        length = bytes([len(rest)]) if len(rest) < 128 else bytes([len(rest) % 128 | 128, len(rest) // 128])
+        self.socket.sendall(b"\x31" + length + rest)
+
+
 class Bridge:
     """The fake zigbee2mqtt. States are hundredths of a degree, each different from the device's last one."""
 
@@ -84,6 +111,7 @@ class Bridge:
         self.client.connect("127.0.0.1", port)
         self.client.loop_start()
         self.connected.wait(10)
+        self.states = States(port)
 
     def _connected(self, *_):
         self.client.subscribe(f"{BASE}/+/set")
@@ -94,7 +122,8 @@ class Bridge:
         return self.client.publish(f"{BASE}/{topic}", text, retain=retain)
 
     def state(self, number, hundredths):
-        self.publish(name(number), {"linkquality": 120, "state": "ON", "temperature": hundredths / 100}, retain=True)
+        text = json.dumps({"linkquality": 120, "state": "ON", "temperature": hundredths / 100})
+        self.states.publish(f"{BASE}/{name(number)}".encode(), text.encode())
 
     def describe(self, count, by_discovery):
         self.count = count
@@ -125,7 +154,7 @@ class Bridge:
 
 class Load:
     def __init__(self, port, kind, *where):
-        self.by_discovery = kind != "hub"
+        self.port, self.by_discovery = port, kind != "hub"
         self.bridge = Bridge(port)
         self.subscriber = (subscribers.HomeAssistant if kind == "ha" else subscribers.Hub)(*where)
         self.value = 0
@@ -157,6 +186,7 @@ class Load:
     def online(self, seconds=120):
         begin = time.monotonic()
         self.bridge.connected.wait(60)
+        self.bridge.states.connect()
         self.bridge.describe(self.bridge.count, self.by_discovery)
         wanted = self._publish_all()
         missing = self.subscriber.reach(wanted, begin + seconds)
@@ -173,6 +203,40 @@ class Load:
                 raise SystemExit(f"state {value} of {name(number)} did not arrive")
             times.append(arrival.at - begin)
             time.sleep(0.02)
+        return subscribers.quantiles(times)
+
+    def floor(self, count):
+        arrivals = {}
+
+        def take(_, __, message):
+            now = time.monotonic()
+            arrival = arrivals.get(json.loads(message.payload)["temperature"])
+            if arrival:
+                arrival.at = now
+                arrival.set()
+
+        client, subscribed = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id="bench-floor"), threading.Event()
+        client.on_message, client.on_subscribe = take, lambda *_: subscribed.set()
+        client.connect("127.0.0.1", self.port)
+        client.loop_start()
+        client.subscribe([(f"{BASE}/{name(number)}", 0) for number in range(self.bridge.count)])
+        if not subscribed.wait(10):
+            raise SystemExit("the broker does not confirm a subscription")
+        # Retained states come first.
+        time.sleep(1)
+        times = []
+        for turn in range(int(count)):
+            value = self.next()
+            arrival = arrivals[value / 100] = subscribers.Arrival()
+            begin = time.monotonic()
+            self.bridge.state(turn % self.bridge.count, value)
+            if not arrival.wait(10):
+                raise SystemExit(f"state {value} did not arrive at the broker's client")
+            times.append(arrival.at - begin)
+            del arrivals[value / 100]
+            time.sleep(0.02)
+        client.disconnect()
+        client.loop_stop()
         return subscribers.quantiles(times)
 
     def rate(self, rate, seconds):
