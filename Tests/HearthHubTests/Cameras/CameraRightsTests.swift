@@ -178,7 +178,7 @@ struct CameraRightsTests {
             bed.log(),
             equals: [
                 "Ada began to watch \"Porch\"", "Ada stopped watching \"Porch\"",
-                "Ada began to watch \"Porch\" (3 times)", "Ada stopped watching \"Porch\" (3 times)",
+                "Ada began to watch \"Porch\" (2 times more)", "Ada stopped watching \"Porch\" (2 times more)",
             ])
     }
 
