@@ -213,8 +213,9 @@ function security(read) {
 function camera(read) {
   const values = read(CAMERA_STREAMS);
   const isPrivate = values?.["hardPrivacyModeOn"] === true || values?.["softLivestreamPrivacyModeEnabled"] === true;
-  const streams = /** @type {readonly unknown[]} */ (values?.["allocatedVideoStreams"] ?? []);
-  return { text: t(isPrivate ? "camera.private" : streams.length > 0 ? "camera.streaming" : "state.ready"), isOn: !isPrivate && streams.length > 0, icon: "camera" };
+  const streams = /** @type {readonly {referenceCount?: number}[]} */ (values?.["allocatedVideoStreams"] ?? []);
+  const isWatched = !isPrivate && streams.some(({ referenceCount = 0 }) => referenceCount > 0);
+  return { text: t(isPrivate ? "camera.private" : isWatched ? "camera.streaming" : "state.ready"), isOn: isWatched, icon: "camera" };
 }
 
 /** @type {StatusReader} */

@@ -143,6 +143,15 @@ JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
+OpenLiveViewRequest:target >,quality e,withoutAudio B
+OpenLiveViewResponse:opened |0>OpenedStream,format |0>CameraFormat,unit |0>CameraUnit
+OpenedStream:streamId,seconds u
+ExtendLiveViewRequest:streamId
+ExtendLiveViewResponse:seconds u
+CameraFormat:video >VideoFormat,audio >AudioFormat
+VideoFormat:codec,configuration b,width u,height u
+AudioFormat:codec,configuration b,sampleRate u,channels u
+CameraUnit:isAudio B,isKey B,time I,data b
 `;
 
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
@@ -153,3 +162,4 @@ export const IntegrationHealth_State = { UNSPECIFIED: 0, CONNECTING: 1, ONLINE: 
 export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6, NEEDS_BUTTON: 7 };
 export const AddingStep = { UNSPECIFIED: 0, SEARCHING: 1, CONNECTING: 2, ASKING: 3, DESCRIBING: 4, WAITING_FOR_BUTTON: 5 };
 export const DeviceEntity_LeftOut = { UNSPECIFIED: 0, TURNED_OFF: 1, UNSUPPORTED: 2, TOO_MANY: 3 };
+export const CameraQuality = { UNSPECIFIED: 0, MAIN: 1, SUB: 2 };
