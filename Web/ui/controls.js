@@ -73,7 +73,7 @@ const groups = [
     ], load: shared("sensor"),
   },
   { traits: [SWITCH], load: shared("switch") },
-  { traits: [CAMERA_STREAMS, CHIME], kinds: ["camera"], load: shared("camera") },
+  { traits: [CAMERA_STREAMS, CHIME], load: shared("camera") },
   { traits: [NUMBER_SETTING, READING, CHOICE, TEXT_VALUE, FLAG, PRESS, MOMENT, NAMED_EVENT, DEVICE_ACTIONS], kinds: ["number", "press"], load: shared("own") },
 ];
 

@@ -1,11 +1,15 @@
 // A fake hub inside the page, for a house that no simulator has. It answers like a hub, with the real hub's schemas.
 
 import { messages } from "../../lib/hearth-v1-more.js";
+import { RpcError } from "../../lib/connect.js";
 import { decode, encode, know } from "../../lib/message.js";
 import { TraitType } from "../../lib/trait.js";
 import { house, picture } from "./house.js";
 
 know(messages);
+
+/** @param {string} text in base64 */
+const bytesOf = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 /** @typedef {import("../../lib/connect.js").Client} Client */
 /** @typedef {Record<string, unknown>} Values */
@@ -26,7 +30,7 @@ const effects = {
 /** The responses of devices to some commands. @type {Record<string, Record<string, Values>>} */
 const answers = {
   dishwasher: { changeToMode: { status: 3, statusText: "Empty it first" } },
-  camera: { captureSnapshot: { data: Uint8Array.from(atob(picture), (one) => one.charCodeAt(0)), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
+  camera: { captureSnapshot: { data: bytesOf(picture), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
 };
 
 /** The code of gRPC for a refusal by a device. */
@@ -72,6 +76,7 @@ export class HouseHub {
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
       case "HistoryService/ListSeries": return plain("ListSeriesResponse", {});
       case "AutomationService/ListAutomations": return plain("ListAutomationsResponse", {});
+      case "CameraService/ExtendLiveView": return { seconds: 300 };
       case "IntegrationsService/ListEntities": return { entities: [] };
       default: return this.client.call(/** @type {any} */ (method), request);
     }
@@ -115,6 +120,23 @@ export class HouseHub {
     this.#reports.push(encode("WatchResponse", /** @type {any} */ ({ report })));
     this.#wake();
     return { code: 0 };
+  }
+
+  /**
+   * A live stream of some pictures, again and again; one for each that a camera takes.
+   *
+   * @param {string} method @param {any} request @param {{signal?: AbortSignal}} settings
+   */
+  async *stream(method, request, { signal } = {}) {
+    const { codec, configuration, units } = await (await fetch(new URL("../fixtures/loop.json", import.meta.url))).json();
+    yield { opened: { streamId: "1", seconds: 32 } };
+    yield { format: { video: { codec, configuration: bytesOf(configuration), width: 64, height: 48 } } };
+    for (let count = 0; !signal?.aborted; count += 1) {
+      const { isKey, data } = units[count % units.length];
+      yield { unit: { isAudio: false, isKey, time: BigInt(count) * 66_667n, data: bytesOf(data) } };
+      await new Promise((resolve) => setTimeout(resolve, 66));
+    }
+    throw new RpcError("canceled", "the call was given up");
   }
 
   async *frames() {

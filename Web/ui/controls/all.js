@@ -6,7 +6,7 @@ import { pageControls as alarmPage } from "./alarm.js";
 import { pageControls as anyPage } from "./any.js";
 import { tileControl as applianceTile, pageControls as appliancePage } from "./appliance.js";
 import { pageControls as applianceSettingsPage } from "./appliance-settings.js";
-import { tileControl as cameraTile, pageControls as cameraPage } from "./camera.js";
+import { pageControls as cameraPage } from "./camera.js";
 import { tileControl as chargerTile, pageControls as chargerPage } from "./charger.js";
 import { tileControl as closureTile, pageControls as closurePage } from "./closure.js";
 import { colorControls } from "./color.js";
@@ -33,7 +33,7 @@ export const controls = {
   any: { pageControls: anyPage },
   appliance: { tileControl: applianceTile, pageControls: appliancePage },
   applianceSettings: { pageControls: applianceSettingsPage },
-  camera: { tileControl: cameraTile, pageControls: cameraPage },
+  camera: { pageControls: cameraPage },
   charger: { tileControl: chargerTile, pageControls: chargerPage },
   closure: { tileControl: closureTile, pageControls: closurePage },
   color: { pageControls: colorControls },

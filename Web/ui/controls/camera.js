@@ -3,9 +3,9 @@
 import { asNumber } from "../../home/numbers.js";
 import { CAMERA_STREAMS, CHIME } from "../../home/traits.js";
 import { computed, effect, el, signal } from "../../lib/view.js";
-import { watchBells } from "../camera/bells.js";
+import { loadStage } from "../camera/load.js";
 import { isPrivate, still } from "../camera/still.js";
-import { button, note } from "../elements.js";
+import { button } from "../elements.js";
 import { chips, switchRow } from "../fields.js";
 import { reading } from "../inputs.js";
 import { t } from "../text.js";
@@ -13,38 +13,16 @@ import { ring } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
-/** @typedef {typeof import("../camera/stage.js")} Stage */
+/** @typedef {import("../camera/load.js").Stage} Stage */
 
-/** The time between two pictures, in milliseconds. */
-const every = 10_000;
-/** The widths of pictures on a tile and on a device's page, in pixels. */
-const tileWidth = 240;
+/** The width of pictures on a device's page, in pixels. */
 const pageWidth = 760;
 
 /** A bit of CameraAvStreamManagement's feature map: the camera has video streams, not only snapshots. */
 const video = 2;
 
-/** Loads the live view; shows a note if that fails. @returns {Promise<Stage | undefined>} */
-const loadStage = () => import("../camera/stage.js").catch(() => void note(t("error.unavailable")));
-
 /** @param {App} app @param {Part} part @param {() => string} name */
 export const pageControls = (app, part, name) => [part.traits.has(CAMERA_STREAMS) && camera(app, part, name), part.traits.has(CHIME) && chime(app, part)];
-
-/**
- * The last picture; a press shows the camera large and live.
- *
- * @param {App} app
- * @param {Part} part
- * @param {() => string} name
- */
-export function tileControl(app, part, name) {
-  watchBells(app, watch);
-  return el("div", { class: "watch" }, still(app, part, { every, width: tileWidth }),
-    el("button", { type: "button", "aria-label": () => t("camera.watchWhat", { name: name() }), onclick: () => watch(app, part, name) }));
-}
-
-/** @param {App} app @param {Part} part @param {() => string} name */
-const watch = async (app, part, name) => (await loadStage())?.watch(app, part, name);
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 function camera(app, part, name) {
@@ -58,7 +36,7 @@ function camera(app, part, name) {
   });
   const press = async () => (live.value = live.peek() ? undefined : await loadStage());
   return [
-    () => (live.value ? live.value.stage(app, part, { name, isLarge: true }) : still(app, part, { every, width: pageWidth })),
+    () => (live.value ? live.value.stage(app, part, name) : still(app, part, { width: pageWidth })),
     () => canWatch.value && el("div", { class: "buttons wide" }, button(() => t(live.value ? "camera.stop" : "camera.watch"), press)),
     () => values.value?.["hardPrivacyModeOn"] === true && el("p", { class: "quiet" }, t("camera.hardPrivacy")),
     flag("softLivestreamPrivacyModeEnabled", "camera.livePrivacy"), flag("softRecordingPrivacyModeEnabled", "camera.recordingPrivacy"),
