@@ -8,6 +8,7 @@ import { pause, retryDelay } from "./stream.js";
 /** @typedef {import("../lib/hearth-v1.js").OpenLiveViewResponse} Part */
 /** @typedef {import("../lib/media/decoding-player.js").Unit} Unit */
 /** @typedef {import("../lib/media/fragments.js").Video} Video */
+/** @typedef {import("../lib/media/sound.js").Audio} Audio */
 /** @typedef {"MAIN" | "SUB"} Quality */
 /**
  * Why there is no live view: a privacy mode, too many viewers, a camera that was removed or may not be seen, a right that is
@@ -25,10 +26,13 @@ import { pause, retryDelay } from "./stream.js";
  *   extend: (streamId: string) => Promise<{seconds: number} | undefined>,
  *   begin: (video: Video) => Promise<boolean>,
  *   take: (unit: Unit) => void,
+ *   listen?: (audio: Audio) => unknown,
+ *   hear?: (unit: Unit) => void,
  *   quality: Quality,
  *   wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>,
  *   random?: () => number,
- * }} Settings `begin` prepares a player for a format and returns whether the browser can show it
+ * }} Settings `begin` prepares a player for a format and returns whether the browser can show it; `take` hands it a picture.
+ *   `listen` and `hear` do the same for sound
  */
 
 const opening = /** @type {State} */ ({ kind: "opening" });
@@ -159,7 +163,8 @@ export class LiveView {
       this.#isReopening = true;
       return opening;
     }
-    if (unit && !unit.isAudio) this.settings.take({ isKey: unit.isKey, time: Number(unit.time), data: unit.data });
+    if (format?.audio) await this.settings.listen?.(format.audio);
+    if (unit) (unit.isAudio ? this.settings.hear : this.settings.take)?.({ isKey: unit.isKey, time: Number(unit.time), data: unit.data });
     return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Backlog } from "../lib/media/backlog.js";
 import { fileHead, fragment, joined, mimeType } from "../lib/media/fragments.js";
 import { atLiveEdge } from "../lib/media/live-edge.js";
+import { Playout } from "../lib/media/playout.js";
 import { Timeline } from "../lib/media/timeline.js";
 import { decoderConfig, wayOf } from "../lib/media/ways.js";
 
@@ -104,6 +105,15 @@ test("only new pictures are drawn, and one a second if the decoder is always beh
   assert.deepEqual(drawn, [9_800_000, 9_900_000, 10_000_000]);
   backlog.arrive(20_000_000, 600);
   assert.deepEqual([1_400, 1_600, 1_700, 2_600].map((now) => backlog.isDrawn(12_000_000, now)), [false, true, false, true]);
+});
+
+test("packets of sound follow each other, and those that would be too late are left out", () => {
+  const playout = new Playout();
+  const placed = (/** @type {number} */ now, /** @type {number[]} */ ...durations) => durations.map((duration) => playout.place(now, duration)?.toFixed(2));
+  assert.deepEqual(placed(5, 0.02, 0.02, 0.02), ["5.10", "5.12", "5.14"]);
+  // After a gap it begins a little ahead again.
+  assert.deepEqual(placed(6, 0.2, 0.2, 0.2), ["6.10", "6.30", undefined]);
+  assert.deepEqual(placed(6.2, 0.2), ["6.50"]);
 });
 
 test("the best way that the browser knows is chosen", async () => {

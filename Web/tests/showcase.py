@@ -127,6 +127,20 @@ def live_view(page: Page) -> None:
     # The fake hub's stream is almost over.
     page.get_by_role("button", name="Keep watching").click()
     expect(page.get_by_role("button", name="Keep watching")).to_have_count(0)
+    # A camera with a muted microphone has no sound to turn on.
+    loud = page.get_by_role("button", name="Turn sound on")
+    expect(loud).to_have_count(0)
+    page.get_by_role("switch", name="Mute its microphone").click()
+    page.evaluate("""() => {
+      window.packets = 0;
+      const { start } = AudioBufferSourceNode.prototype;
+      AudioBufferSourceNode.prototype.start = function (when) { window.packets += 1; start.call(this, when); };
+    }""")
+    loud.click()
+    page.wait_for_function("window.packets > 10")
+    shown("canvas")
+    page.get_by_role("button", name="Turn sound off").click()
+    expect(loud).to_be_visible()
     private = page.get_by_role("switch", name="Show nothing live")
     private.click()
     expect(page.get_by_text("Private: it shows nothing").last).to_be_visible()

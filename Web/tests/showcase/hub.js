@@ -123,17 +123,19 @@ export class HouseHub {
   }
 
   /**
-   * A live stream of some pictures, again and again; one for each that a camera takes.
+   * A live stream of the same pictures again and again, with silence unless it is asked for without sound.
    *
    * @param {string} method @param {any} request @param {{signal?: AbortSignal}} settings
    */
   async *stream(method, request, { signal } = {}) {
     const { codec, configuration, units } = await (await fetch(new URL("../fixtures/loop.json", import.meta.url))).json();
     yield { opened: { streamId: "1", seconds: 32 } };
-    yield { format: { video: { codec, configuration: bytesOf(configuration), width: 64, height: 48 } } };
+    const audio = { codec: "ulaw", configuration: new Uint8Array(), sampleRate: 8_000, channels: 1 };
+    yield { format: { video: { codec, configuration: bytesOf(configuration), width: 64, height: 48 }, ...(request.withoutAudio ? {} : { audio }) } };
     for (let count = 0; !signal?.aborted; count += 1) {
       const { isKey, data } = units[count % units.length];
       yield { unit: { isAudio: false, isKey, time: BigInt(count) * 66_667n, data: bytesOf(data) } };
+      if (!request.withoutAudio) yield { unit: { isAudio: true, isKey: true, time: BigInt(count) * 66_667n, data: new Uint8Array(533).fill(255) } };
       await new Promise((resolve) => setTimeout(resolve, 66));
     }
     throw new RpcError("canceled", "the call was given up");

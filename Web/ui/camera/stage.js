@@ -1,12 +1,15 @@
 // A camera's live view: its player, what there is to say about it, and its buttons. Loaded when a person asks for it.
 
 import { LiveView } from "../../home/live-view.js";
+import { asNumber } from "../../home/numbers.js";
 import { isPartOffline } from "../../home/status.js";
+import { CAMERA_STREAMS } from "../../home/traits.js";
 import { capital, clock } from "../../home/words.js";
 import { hubTime } from "../../home/clock.js";
 import { BufferingPlayer } from "../../lib/media/buffering-player.js";
 import { DecodingPlayer } from "../../lib/media/decoding-player.js";
 import { PicturePlayer } from "../../lib/media/picture-player.js";
+import { hasSound, Sound } from "../../lib/media/sound.js";
 import { wayOf } from "../../lib/media/ways.js";
 import { CameraQuality } from "../../lib/hearth-v1-more.js";
 import { computed, effect, el, onCleanup, signal } from "../../lib/view.js";
@@ -30,6 +33,15 @@ const players = { decode: DecodingPlayer, buffer: BufferingPlayer, pictures: Pic
 
 /** Refusals after which single pictures are shown instead. */
 const hasPictures = new Set(["codec", "none"]);
+
+/** A bit of CameraAvStreamManagement's feature map: the camera has sound. */
+const audio = 1;
+
+/** @param {App} app @param {Part} part */
+function hasMicrophone(app, part) {
+  const values = app.home.trait(part.deviceId, part.endpoint, CAMERA_STREAMS);
+  return ((asNumber(values?.["featureMap"]) ?? 0) & audio) !== 0 && values?.["microphoneMuted"] !== true;
+}
 
 /** Shows the stream with the best player that works, and replaces a player that fails. */
 class Screen {
@@ -79,14 +91,19 @@ class Screen {
  */
 export function stage(app, part, name, ...buttons) {
   const target = { deviceId: part.deviceId, endpoint: part.endpoint };
+  const sound = signal(/** @type {Sound | undefined} */ (undefined));
+  /** Whether the browser can't play the camera's sound. */
+  const isMute = signal(false);
   /** @type {Screen} */
   const screen = new Screen({ onPicture: () => live.shown(), onChange: () => live.reopen() });
   /** @type {LiveView} */
   const live = new LiveView({
-    open: (quality, stop) => app.client.stream("CameraService/OpenLiveView", { target, quality: CameraQuality[quality], withoutAudio: true }, { signal: stop }),
+    open: (quality, stop) => app.client.stream("CameraService/OpenLiveView", { target, quality: CameraQuality[quality], withoutAudio: sound.peek() === undefined }, { signal: stop }),
     extend: (streamId) => tell(app.client.call("CameraService/ExtendLiveView", { streamId })),
     begin: (video) => screen.begin(video),
     take: (unit) => screen.player.peek()?.take(unit),
+    listen: async (audio) => (isMute.value = (await sound.peek()?.begin(audio)) === false),
+    hear: (unit) => sound.peek()?.take(unit),
     quality: "MAIN",
   });
   const isHidden = computed(() => isPrivate(app, part));
@@ -108,7 +125,15 @@ export function stage(app, part, name, ...buttons) {
     clearTimeout(leaving);
     live.stop();
     screen.close();
+    sound.peek()?.close();
   });
+  const switchSound = () => {
+    sound.peek()?.close();
+    sound.value = sound.peek() ? undefined : new Sound();
+    isMute.value = false;
+    live.reopen();
+  };
+  const canHear = () => hasSound() && screen.player.value !== undefined && hasMicrophone(app, part);
   const isStill = computed(() => live.state.value.kind === "refused" && hasPictures.has(live.state.value.refusal));
   const words = () => {
     const state = live.state.value;
@@ -137,10 +162,11 @@ export function stage(app, part, name, ...buttons) {
   return el("div", { class: "stage" },
     view,
     () => isStill.value && still(app, part, pictures),
-    el("p", { class: "quiet" }, t("camera.noSound")),
+    () => isMute.value && el("p", { class: "quiet", role: "status" }, t("camera.mute")),
     el("div", { class: "buttons wide" },
       () => canBegin() && button(t(live.state.value.kind === "over" ? "camera.continue" : "action.retry"), () => live.start(), "main"),
       () => live.isEnding.value && button(t("camera.continue"), () => live.extend(), "main"),
+      () => canHear() && button(() => t(sound.value ? "camera.soundOff" : "camera.soundOn"), switchSound),
       document.fullscreenEnabled && button(t("camera.fullScreen"), () => view.requestFullscreen().catch(() => {}), "", { hidden: () => screen.player.value === undefined }),
       ...buttons));
 }
