@@ -62,6 +62,16 @@ export declare const AutomationOutcome_Kind: {
   readonly NOT_ALLOWED: 5;
 };
 
+/** The quality of a live stream. */
+export declare const CameraQuality: {
+  /** Stands for CAMERA_QUALITY_MAIN. */
+  readonly UNSPECIFIED: 0;
+  /** The best that the camera has. */
+  readonly MAIN: 1;
+  /** A small one, for tiles and slow networks. The best one, if the camera has only that. */
+  readonly SUB: 2;
+};
+
 /** The type of the value. */
 export declare const IntegrationField_Type: {
   readonly UNSPECIFIED: 0;
@@ -133,14 +143,4 @@ export declare const DeviceEntity_LeftOut: {
   readonly UNSUPPORTED: 2;
   /** The device has more parts than the hub takes of one device. */
   readonly TOO_MANY: 3;
-};
-
-/** The quality of a live stream. */
-export declare const CameraQuality: {
-  /** Stands for CAMERA_QUALITY_MAIN. */
-  readonly UNSPECIFIED: 0;
-  /** The best that the camera has. */
-  readonly MAIN: 1;
-  /** A small one, for tiles and slow networks. The best one, if the camera has only that. */
-  readonly SUB: 2;
 };

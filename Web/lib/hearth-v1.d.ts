@@ -121,6 +121,8 @@ export type SpokenOutcome = number;
 
 export type AutomationRecordGap_Kind = number;
 
+export type CameraQuality = number;
+
 export type HistoryResolution = number;
 
 export type Resync_Reason = number;
@@ -140,8 +142,6 @@ export type DeviceEntity_Category = number;
 export type DeviceEntity_LeftOut = number;
 
 export type JoiningDevice_Stage = number;
-
-export type CameraQuality = number;
 
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
@@ -1583,6 +1583,89 @@ export interface AutomationRecordGap {
   attributeId: number;
 }
 
+/** Request of CameraService.OpenLiveView. */
+export interface OpenLiveViewRequest {
+  /** The camera. */
+  target?: Target;
+  quality: CameraQuality;
+  /** Leaves out sound. */
+  withoutAudio: boolean;
+}
+
+/** A part of a live stream. */
+export interface OpenLiveViewResponse {
+  /** The first part. */
+  opened?: OpenedStream;
+  /** The format of all units until the next format. */
+  format?: CameraFormat;
+  /** A picture or a packet of sound. */
+  unit?: CameraUnit;
+}
+
+/** A stream that was opened. */
+export interface OpenedStream {
+  /** Identifies the stream in ExtendLiveViewRequest. */
+  streamId: string;
+  /** How long it lasts from now on unless it is extended. */
+  seconds: number;
+}
+
+/** Request of CameraService.ExtendLiveView. */
+export interface ExtendLiveViewRequest {
+  /** OpenedStream.stream_id of a stream that the caller opened. */
+  streamId: string;
+}
+
+/** Response of CameraService.ExtendLiveView. */
+export interface ExtendLiveViewResponse {
+  /** How long the stream lasts from now on unless it is extended again. */
+  seconds: number;
+}
+
+/** What a decoder must know before the first unit. */
+export interface CameraFormat {
+  /** Absent for a stream of sound only. */
+  video?: VideoFormat;
+  /** Absent for a stream without sound. */
+  audio?: AudioFormat;
+}
+
+/** The format of encoded pictures. */
+export interface VideoFormat {
+  /** The codec's name with profile and level as in RFC 6381, for example "avc1.42E01F" or "hvc1.1.6.L93.B0"; "jpeg" for pictures in JPEG. At most 64 bytes. */
+  codec: string;
+  /** The decoder configuration record of ISO/IEC 14496-15, with the parameter sets: the content of an avcC or hvcC box. Empty for JPEG. At most 64 KiB. */
+  configuration: Uint8Array;
+  /** Width in pixels; 0 if unknown. */
+  width: number;
+  /** Height in pixels; 0 if unknown. */
+  height: number;
+}
+
+/** The format of encoded sound. */
+export interface AudioFormat {
+  /** The codec's name as in RFC 6381 and WebCodecs: "mp4a.40.2" (AAC), "opus", "ulaw" (PCMU) or "alaw" (PCMA). At most 64 bytes. */
+  codec: string;
+  /** AudioSpecificConfig of ISO/IEC 14496-3 for AAC, else empty. At most 64 KiB. */
+  configuration: Uint8Array;
+  /** Samples of one channel in a second. */
+  sampleRate: number;
+  /** Number of channels. */
+  channels: number;
+}
+
+/** One encoded picture, or one packet of encoded sound. */
+export interface CameraUnit {
+  /** Whether this is sound. */
+  isAudio: boolean;
+  /** Whether a decoder can begin with this picture. True for sound and for JPEG. */
+  isKey: boolean;
+  /** When it is presented, in microseconds from the beginning of the stream. Never goes back within a stream; pictures and sound have the same clock. */
+  time: bigint;
+  /** The content, at most 2 MiB. For H.264 and H.265 the NAL units of one picture without parameter sets, each behind its length in four bytes, the highest first. Otherwise the packet as the codec has it. */
+  data: Uint8Array;
+}
+
 /** Request of ListSeries. */
 export interface ListSeriesRequest {
   /** The device; or a structure, for its own traits. */
@@ -2685,89 +2768,6 @@ export interface BackupProgress {
   totalBytes: bigint;
 }
 
-/** Request of CameraService.OpenLiveView. */
-export interface OpenLiveViewRequest {
-  /** The camera. */
-  target?: Target;
-  quality: CameraQuality;
-  /** Leaves out sound. */
-  withoutAudio: boolean;
-}
-
-/** A part of a live stream. */
-export interface OpenLiveViewResponse {
-  /** The first part. */
-  opened?: OpenedStream;
-  /** The format of all units until the next format. */
-  format?: CameraFormat;
-  /** A picture or a packet of sound. */
-  unit?: CameraUnit;
-}
-
-/** A stream that was opened. */
-export interface OpenedStream {
-  /** Identifies the stream in ExtendLiveViewRequest. */
-  streamId: string;
-  /** How long it lasts from now on unless it is extended. */
-  seconds: number;
-}
-
-/** Request of CameraService.ExtendLiveView. */
-export interface ExtendLiveViewRequest {
-  /** OpenedStream.stream_id of a stream that the caller opened. */
-  streamId: string;
-}
-
-/** Response of CameraService.ExtendLiveView. */
-export interface ExtendLiveViewResponse {
-  /** How long the stream lasts from now on unless it is extended again. */
-  seconds: number;
-}
-
-/** What a decoder must know before the first unit. */
-export interface CameraFormat {
-  /** Absent for a stream of sound only. */
-  video?: VideoFormat;
-  /** Absent for a stream without sound. */
-  audio?: AudioFormat;
-}
-
-/** The format of encoded pictures. */
-export interface VideoFormat {
-  /** The codec's name with profile and level as in RFC 6381, for example "avc1.42E01F" or "hvc1.1.6.L93.B0"; "jpeg" for pictures in JPEG. At most 64 bytes. */
-  codec: string;
-  /** The decoder configuration record of ISO/IEC 14496-15, with the parameter sets: the content of an avcC or hvcC box. Empty for JPEG. At most 64 KiB. */
-  configuration: Uint8Array;
-  /** Width in pixels; 0 if unknown. */
-  width: number;
-  /** Height in pixels; 0 if unknown. */
-  height: number;
-}
-
-/** The format of encoded sound. */
-export interface AudioFormat {
-  /** The codec's name as in RFC 6381 and WebCodecs: "mp4a.40.2" (AAC), "opus", "ulaw" (PCMU) or "alaw" (PCMA). At most 64 bytes. */
-  codec: string;
-  /** AudioSpecificConfig of ISO/IEC 14496-3 for AAC, else empty. At most 64 KiB. */
-  configuration: Uint8Array;
-  /** Samples of one channel in a second. */
-  sampleRate: number;
-  /** Number of channels. */
-  channels: number;
-}
-
-/** One encoded picture, or one packet of encoded sound. */
-export interface CameraUnit {
-  /** Whether this is sound. */
-  isAudio: boolean;
-  /** Whether a decoder can begin with this picture. True for sound and for JPEG. */
-  isKey: boolean;
-  /** When it is presented, in microseconds from the beginning of the stream. Never goes back within a stream; pictures and sound have the same clock. */
-  time: bigint;
-  /** The content, at most 2 MiB. For H.264 and H.265 the NAL units of one picture without parameter sets, each behind its length in four bytes, the highest first. Otherwise the packet as the codec has it. */
-  data: Uint8Array;
-}
-
 /** All messages by name. */
 export interface Messages {
   "Timestamp": Timestamp;
@@ -2911,6 +2911,15 @@ export interface Messages {
   "DryRunAutomationResponse": DryRunAutomationResponse;
   "AutomationDryRun": AutomationDryRun;
   "AutomationRecordGap": AutomationRecordGap;
+  "OpenLiveViewRequest": OpenLiveViewRequest;
+  "OpenLiveViewResponse": OpenLiveViewResponse;
+  "OpenedStream": OpenedStream;
+  "ExtendLiveViewRequest": ExtendLiveViewRequest;
+  "ExtendLiveViewResponse": ExtendLiveViewResponse;
+  "CameraFormat": CameraFormat;
+  "VideoFormat": VideoFormat;
+  "AudioFormat": AudioFormat;
+  "CameraUnit": CameraUnit;
   "ListSeriesRequest": ListSeriesRequest;
   "ListSeriesResponse": ListSeriesResponse;
   "HistorySeries": HistorySeries;
@@ -3021,15 +3030,6 @@ export interface Messages {
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
-  "OpenLiveViewRequest": OpenLiveViewRequest;
-  "OpenLiveViewResponse": OpenLiveViewResponse;
-  "OpenedStream": OpenedStream;
-  "ExtendLiveViewRequest": ExtendLiveViewRequest;
-  "ExtendLiveViewResponse": ExtendLiveViewResponse;
-  "CameraFormat": CameraFormat;
-  "VideoFormat": VideoFormat;
-  "AudioFormat": AudioFormat;
-  "CameraUnit": CameraUnit;
 }
 
 /** Request and response of each method. */
@@ -3080,6 +3080,8 @@ export interface Unary {
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
   /** Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A response has about 1 MiB at most; for older runs call again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
+  /** Lets an open stream of the caller last longer, from now on. */
+  "CameraService/ExtendLiveView": [ExtendLiveViewRequest, ExtendLiveViewResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
   "HistoryService/ListSeries": [ListSeriesRequest, ListSeriesResponse];
   /** Summarizes a range of an attribute's history in columns, as a plot needs them. Attributes that need more than RIGHT_VIEW to read need it here as well. */
@@ -3132,14 +3134,14 @@ export interface Unary {
   "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
   /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen, or while the integration does not run. */
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
-  /** Lets an open stream of the caller last longer, from now on. */
-  "CameraService/ExtendLiveView": [ExtendLiveViewRequest, ExtendLiveViewResponse];
 }
 
 /** Request and response of each streaming method. */
 export interface Streaming {
   /** Simulates a program over a past time range, with the changes and events that the hub recorded, and without executing its actions. Sends each run when it has ended, and a summary at the end. The effects that its actions would have had are not simulated. */
   "AutomationService/DryRunAutomation": [DryRunAutomationRequest, DryRunAutomationResponse];
+  /** Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to the next such picture.  The stream ends with OK when its time is over. It ends within a second with FAILED_PRECONDITION when a privacy mode of the camera is switched on, with NOT_FOUND when the caller may no longer see the camera or it was removed, and with UNAVAILABLE when the camera can't be reached. RESOURCE_EXHAUSTED if the camera or the hub has too many viewers. */
+  "CameraService/OpenLiveView": [OpenLiveViewRequest, OpenLiveViewResponse];
   /** Sends every recorded value of a range, in parts, oldest first. */
   "HistoryService/Export": [ExportRequest, ExportResponse];
   /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change. */
@@ -3152,6 +3154,4 @@ export interface Streaming {
   "IntegrationsService/WatchIntegrations": [WatchIntegrationsRequest, WatchIntegrationsResponse];
   /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
   "MaintenanceService/CreateBackup": [CreateBackupRequest, CreateBackupResponse];
-  /** Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to the next such picture.  The stream ends with OK when its time is over. It ends within a second with FAILED_PRECONDITION when a privacy mode of the camera is switched on, with NOT_FOUND when the caller may no longer see the camera or it was removed, and with UNAVAILABLE when the camera can't be reached. RESOURCE_EXHAUSTED if the camera or the hub has too many viewers. */
-  "CameraService/OpenLiveView": [OpenLiveViewRequest, OpenLiveViewResponse];
 }
