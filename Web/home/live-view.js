@@ -11,10 +11,10 @@ import { pause, retryDelay } from "./stream.js";
 /** @typedef {import("../lib/media/sound.js").Audio} Audio */
 /** @typedef {"MAIN" | "SUB"} Quality */
 /**
- * Why there is no live view: a privacy mode, too many viewers, a camera that was removed or may not be seen, a right that is
- * missing, a codec that the browser can't show, a camera without live view, or another reason.
+ * Why there is no live view: too many viewers, a camera that was removed or may not be seen, a right that is missing, a codec
+ * that the browser can't show, a camera that has no live view or a privacy mode, or another reason.
  *
- * @typedef {"private" | "busy" | "gone" | "denied" | "codec" | "none" | "other"} Refusal
+ * @typedef {"busy" | "gone" | "denied" | "codec" | "none" | "other"} Refusal
  */
 /**
  * `opening`: no picture yet. `live`: pictures come. `lost`: it tries again. `over`: its time is over. `refused`: `detail` is
@@ -45,7 +45,7 @@ const mostSilence = 15_000;
 
 /** @type {ReadonlyMap<string, Refusal>} the refusals by the call's code; a stream that ends otherwise is opened again */
 const refusals = new Map(/** @type {[string, Refusal][]} */ ([
-  ["failed_precondition", "private"], ["resource_exhausted", "busy"], ["not_found", "gone"], ["permission_denied", "denied"],
+  ["failed_precondition", "none"], ["resource_exhausted", "busy"], ["not_found", "gone"], ["permission_denied", "denied"],
   ["unimplemented", "none"], ["invalid_argument", "other"], ["internal", "other"], ["unauthenticated", "other"],
 ]));
 

@@ -107,6 +107,8 @@ export function stage(app, part, name, ...buttons) {
     quality: "MAIN",
   });
   const isHidden = computed(() => isPrivate(app, part));
+  /** Whether a privacy mode has ended the view, which then waits for a press. */
+  const isPaused = signal(false);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let leaving;
   let lastPicture = 0;
@@ -118,6 +120,7 @@ export function stage(app, part, name, ...buttons) {
   });
   effect(() => {
     if (!isHidden.value) return;
+    isPaused.value = true;
     live.stop();
     screen.close();
   });
@@ -134,37 +137,38 @@ export function stage(app, part, name, ...buttons) {
     live.reopen();
   };
   const canHear = () => hasSound() && screen.player.value !== undefined && hasMicrophone(app, part);
-  const isStill = computed(() => live.state.value.kind === "refused" && hasPictures.has(live.state.value.refusal));
+  const isStill = computed(() => !isPaused.value && live.state.value.kind === "refused" && hasPictures.has(live.state.value.refusal));
+  const canBegin = computed(() => !isHidden.value && (isPaused.value || live.state.value.kind === "over" || (live.state.value.kind === "refused" && !isStill.value)));
+  const begin = () => {
+    isPaused.value = false;
+    live.start();
+  };
   const words = () => {
     const state = live.state.value;
     if (isHidden.value) return t("camera.private");
+    if (isPaused.value) return "";
     if (isPartOffline(app.home, part)) return t("state.offline");
-    if (state.kind === "refused") {
-      const { refusal, detail } = state;
-      // The hub says why it refuses, if no privacy mode is the reason.
-      return refusal === "private" || refusal === "other" ? `${capital(detail)}.` : t(`camera.refused.${refusal}`, { codec: detail });
-    }
+    if (state.kind === "refused") return state.refusal === "other" ? `${capital(state.detail)}.` : t(`camera.refused.${state.refusal}`, { codec: state.detail });
     if (state.kind === "lost") return t("camera.lost", { time: clock(lastPicture) });
     if (state.kind === "over") return t("camera.over");
     return state.kind === "opening" ? t("camera.opening") : "";
   };
-  const canBegin = () => !isHidden.value && (live.state.value.kind === "over" || (live.state.value.kind === "refused" && !isStill.value));
-  const view = el("div", { class: "picture live", "data-state": () => (isHidden.value ? "refused" : live.state.value.kind), role: "group", "aria-label": () => t("camera.liveOf", { name: name() }) },
+  const view = el("div", { class: "picture live", "data-state": () => (isPaused.value ? "refused" : live.state.value.kind), role: "group", "aria-label": () => t("camera.liveOf", { name: name() }) },
     () => screen.player.value?.element,
-    () => live.state.value.kind === "live" && !isHidden.value && el("span", { class: "picture-age", "aria-hidden": "true" }, t("camera.live")),
+    () => live.state.value.kind === "live" && !isPaused.value && el("span", { class: "picture-age", "aria-hidden": "true" }, t("camera.live")),
     el("p", { role: "status", hidden: () => words() === "" }, words));
   whileSeen(view, (seen) => {
     clearTimeout(leaving);
     if (!seen) leaving = setTimeout(() => live.stop(), hiddenTime);
     // A view that was over or refused waits for a press.
-    else if (!isHidden.value && live.state.peek().kind !== "over" && live.state.peek().kind !== "refused") live.start();
+    else if (!isPaused.peek() && live.state.peek().kind !== "over" && live.state.peek().kind !== "refused") live.start();
   });
   return el("div", { class: "stage" },
     view,
     () => isStill.value && still(app, part, pictures),
     () => isMute.value && el("p", { class: "quiet", role: "status" }, t("camera.mute")),
     el("div", { class: "buttons wide" },
-      () => canBegin() && button(t(live.state.value.kind === "over" ? "camera.continue" : "action.retry"), () => live.start(), "main"),
+      () => canBegin.value && button(t(isPaused.value ? "camera.watch" : live.state.value.kind === "over" ? "camera.continue" : "action.retry"), begin, "main"),
       () => live.isEnding.value && button(t("camera.continue"), () => live.extend(), "main"),
       () => canHear() && button(() => t(sound.value ? "camera.soundOff" : "camera.soundOn"), switchSound),
       document.fullscreenEnabled && button(t("camera.fullScreen"), () => view.requestFullscreen().catch(() => {}), "", { hidden: () => screen.player.value === undefined }),
