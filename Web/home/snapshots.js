@@ -49,6 +49,9 @@ export async function takeSnapshot(home, place, width) {
   return { data: answer["data"], type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" };
 }
 
+/** @param {Snapshot} snapshot @returns {string} an address for an image, which its user releases */
+export const snapshotUrl = ({ data, type }) => URL.createObjectURL(new Blob([/** @type {BlobPart} */ (data)], { type }));
+
 export class Snapshots {
   /** The last picture, with the time at which it arrived. */
   picture = signal(/** @type {{url: string, at: number} | undefined} */ (undefined));
@@ -71,10 +74,10 @@ export class Snapshots {
     if (known) await wait(Math.max(0, known.at + every - hubTime()), life);
     for (let failures = 0; !life.aborted; ) {
       try {
-        const { data, type } = await take();
+        const snapshot = await take();
         failures = 0;
         if (life.aborted) return;
-        this.#show({ url: URL.createObjectURL(new Blob([/** @type {BlobPart} */ (data)], { type })), at: hubTime() });
+        this.#show({ url: snapshotUrl(snapshot), at: hubTime() });
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         failures += 1;

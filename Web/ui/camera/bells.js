@@ -1,12 +1,14 @@
-// A note when somebody rings at a door with a camera, with a button to look.
+// A note when somebody rings at a door with a camera, with a picture and a button to look.
 
 import { hubTime } from "../../home/clock.js";
 import { milliseconds } from "../../home/model.js";
 import { allParts } from "../../home/parts.js";
+import { snapshotUrl, takeSnapshot } from "../../home/snapshots.js";
 import { DeviceTypeId, SWITCH } from "../../home/traits.js";
-import { effect, scope, untracked } from "../../lib/view.js";
+import { effect, el, scope, signal, untracked } from "../../lib/view.js";
 import { note } from "../elements.js";
 import { t } from "../text.js";
+import { isPrivate } from "./still.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -16,6 +18,8 @@ import { t } from "../text.js";
 const initialPress = 1;
 /** How long a note stays, in seconds; a press that arrives later shows none. */
 const noteTime = 30;
+/** The width of its picture, in pixels. */
+const pictureWidth = 320;
 
 const bellTypes = new Set(/** @type {number[]} */ ([DeviceTypeId.DOORBELL, DeviceTypeId.AUDIO_DOORBELL, DeviceTypeId.VIDEO_DOORBELL]));
 
@@ -54,9 +58,20 @@ export function watchBells(app, watch) {
     const events = app.home.events.value;
     const fresh = events.filter((event) => !known.has(event));
     known = new Set(events);
-    untracked(() => rungCameras(app.home, fresh)).forEach((part) => {
-      const name = () => app.home.device(part.deviceId)?.name ?? "";
-      note(t("camera.rings", { name: name() }), { label: t("camera.look"), run: () => watch(app, part, name) }, noteTime);
-    });
+    untracked(() => rungCameras(app.home, fresh).forEach((part) => tell(app, part, watch)));
   }));
+}
+
+/** @param {App} app @param {Part} part @param {(app: App, part: Part, name: () => string) => unknown} watch */
+async function tell(app, part, watch) {
+  const name = () => app.home.device(part.deviceId)?.name ?? "";
+  const url = signal("");
+  note(t("camera.rings", { name: name() }), { label: t("camera.look"), run: () => watch(app, part, name) }, noteTime,
+    () => url.value !== "" && el("img", { class: "toast-picture", src: url.value, alt: "" }));
+  // The note is shown at once, and its picture once there is one. A camera that gives none is no reason for another note.
+  const snapshot = await takeSnapshot(app.home, part, pictureWidth).catch(() => undefined);
+  if (!snapshot || isPrivate(app, part)) return;
+  const made = snapshotUrl(snapshot);
+  url.value = made;
+  setTimeout(() => URL.revokeObjectURL(made), noteTime * 1000);
 }
