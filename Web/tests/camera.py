@@ -213,6 +213,7 @@ def doorbell(browser: Browser, hub: Hub, problems: list[str]) -> None:
     hub.call("DemoService/PlayInput", {"deviceId": BELL, "input": "DEMO_INPUT_PRESS"})
     note = page.get_by_role("status").filter(has_text="Somebody rings: Video Doorbell")
     expect(note).to_be_visible(timeout=5_000)
+    expect(note.locator("img")).to_be_visible(timeout=5_000)
     save(page, "doorbell")
     note.get_by_role("button", name="Look").click()
     expect(page.get_by_role("dialog").get_by_role("group", name="Video Doorbell, live")).to_have_attribute("data-state", "live", timeout=15_000)
