@@ -182,6 +182,7 @@ def hub_restarts(browser: Browser, hub: Hub, problems: list[str]) -> None:
     expect(live.get_by_role("status")).to_contain_text(re.compile(r"^Interrupted at \d"), timeout=10_000)
     save(page, "interrupted")
     hub.start()
+    expect(page.locator(".stale")).to_have_count(0, timeout=30_000)
     expect(live).to_have_attribute("data-state", "live", timeout=30_000)
     page.context.close()
 

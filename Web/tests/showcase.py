@@ -157,6 +157,11 @@ def live_view(page: Page) -> None:
     page.wait_for_function("document.querySelector('video').currentTime > 0.5")
     page.keyboard.press("Escape")
     expect(page.locator("video")).to_have_count(0)
+    # Without both, the small stream is shown, which has JPEG.
+    page.evaluate("() => { globalThis.MediaSource = globalThis.ManagedMediaSource = undefined; }")
+    page.get_by_role("button", name="Watch Camera live").click()
+    shown("canvas")
+    page.keyboard.press("Escape")
 
 
 def showcase(browser: Browser, base: str, problems: list[str], look, folder: str | None = None) -> None:

@@ -1,6 +1,6 @@
 // A fake hub inside the page, for a house that no simulator has. It answers like a hub, with the real hub's schemas.
 
-import { messages } from "../../lib/hearth-v1-more.js";
+import { CameraQuality, messages } from "../../lib/hearth-v1-more.js";
 import { RpcError } from "../../lib/connect.js";
 import { decode, encode, know } from "../../lib/message.js";
 import { TraitType } from "../../lib/trait.js";
@@ -123,13 +123,15 @@ export class HouseHub {
   }
 
   /**
-   * A live stream of the same pictures again and again, with silence unless it is asked for without sound.
+   * A live stream of the same pictures again and again, with silence unless it is asked for without sound. The small
+   * stream has JPEG.
    *
    * @param {string} method @param {any} request @param {{signal?: AbortSignal}} settings
    */
   async *stream(method, request, { signal } = {}) {
     const { codec, configuration, units } = await (await fetch(new URL("../fixtures/loop.json", import.meta.url))).json();
     yield { opened: { streamId: "1", seconds: 32 } };
+    if (request.quality === CameraQuality.SUB) return yield* pictures(signal);
     const audio = { codec: "ulaw", configuration: new Uint8Array(), sampleRate: 8_000, channels: 1 };
     yield { format: { video: { codec, configuration: bytesOf(configuration), width: 64, height: 48 }, ...(request.withoutAudio ? {} : { audio }) } };
     for (let count = 0; !signal?.aborted; count += 1) {
@@ -148,6 +150,17 @@ export class HouseHub {
       yield this.#reports.splice(0);
     }
   }
+}
+
+/** @param {AbortSignal | undefined} signal */
+async function* pictures(signal) {
+  yield { opened: { streamId: "2", seconds: 300 } };
+  yield { format: { video: { codec: "jpeg", configuration: new Uint8Array(), width: 64, height: 36 } } };
+  for (let count = 0; !signal?.aborted; count += 1) {
+    yield { unit: { isAudio: false, isKey: true, time: BigInt(count) * 200_000n, data: bytesOf(picture) } };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new RpcError("canceled", "the call was given up");
 }
 
 /** A message with the defaults of its absent fields. @param {any} name @param {any} message */
