@@ -1,5 +1,6 @@
 internal import Hearth
 package import HearthTerminal
+internal import HearthPhrases
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -16,28 +17,29 @@ package enum CameraCommand {
             guard arguments.positional.count == 2 else {
                 throw CommandError(.usage, "watch takes a device; --output names the file")
             }
-            let output = try OutputFile(arguments["output"] ?? "-")
+            let output = arguments["output"] ?? "-"
             let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
             try await watch(device, endpoint, arguments.has("small") ? .sub : .main, output)
         case "picture":
             guard arguments.positional.count == 3 else {
                 throw CommandError(.usage, "picture takes a device and a file; - is the standard output")
             }
-            let output = try OutputFile(arguments.positional[2])
             let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
-            try await takePicture(of: device, endpoint, output)
+            try await takePicture(of: device, endpoint, arguments.positional[2])
         case let word:
             throw CommandError(.usage, "camera takes watch or picture, not \(quoted(word))")
         }
     }
 
     private static func watch(
-        _ device: HomeListing.Device, _ endpoint: UInt16?, _ quality: CameraQuality, _ output: OutputFile
+        _ device: HomeListing.Device, _ endpoint: UInt16?, _ quality: CameraQuality, _ path: String
     ) async throws(CommandError) {
         let clock = SystemClock()
         let stream = try await CommandError.ofHome(changing: device.name) {
             try await device.object.live(endpoint: endpoint, quality: quality, withoutAudio: true)
         }
+        // A file that is there already stays if the camera can't be watched.
+        let output = try OutputFile(path)
         var extended = clock.now
         var bytes: ByteStream?
         while let part = try await CommandError.ofHome(changing: device.name, { try await stream.next() }) {
@@ -59,7 +61,7 @@ package enum CameraCommand {
     }
 
     private static func takePicture(
-        of device: HomeListing.Device, _ endpoint: UInt16?, _ output: OutputFile
+        of device: HomeListing.Device, _ endpoint: UInt16?, _ path: String
     ) async throws(CommandError) {
         guard let endpoint = endpoint ?? device.object.cameraEndpoints.first else {
             throw CommandError(.refused, "\(device.name) has no camera")
@@ -79,7 +81,7 @@ package enum CameraCommand {
         guard case .octets(let picture)? = answer.values?[0], !picture.isEmpty else {
             throw CommandError(.refused, "\(device.name) has answered without a picture")
         }
-        _ = try output.write(picture)
+        _ = try OutputFile(path).write(picture)
         printError("\(device.name): \(picture.count) bytes of JPEG")
     }
 }

@@ -9,8 +9,8 @@ final class LoopCameras: Sendable {
     private struct Player {
         let relay: CameraRelay
         let loop: CameraLoop
-        /// When picture 0 was, or would have been, shown.
-        var began: Duration
+        /// When its next picture is due.
+        var due: Duration
         /// The number of its next picture.
         var next = 0
         var timer: (any ScheduledAction)?
@@ -33,7 +33,7 @@ final class LoopCameras: Sendable {
             if let player = players[request] { return (player.relay.join(), false) }
             let relay = CameraRelay { _ in viewersChanged() }
             relay.send(.format(loop.format))
-            players[request] = Player(relay: relay, loop: loop, began: clock.now)
+            players[request] = Player(relay: relay, loop: loop, due: clock.now)
             return (relay.join(), true)
         }
         if isNew { tick(request) }
@@ -63,13 +63,12 @@ final class LoopCameras: Sendable {
                 players[request] = nil
                 return nil
             }
-            let interval = Duration.microseconds(player.loop.interval)
             let unit = player.loop.unit(player.next)
-            // After a sleep of the machine the loop goes on where it was, instead of catching up.
-            player.began = max(player.began, clock.now - interval * player.next - .seconds(1))
             player.next += 1
-            let wait = player.began + interval * player.next - clock.now
-            player.timer = clock.schedule(after: max(wait, .milliseconds(1))) { [weak self] in self?.tick(request) }
+            // After a sleep of the machine the loop continues where it was, instead of catching up.
+            player.due = max(player.due + .microseconds(player.loop.interval), clock.now - .seconds(1))
+            let wait = max(player.due - clock.now, .milliseconds(1))
+            player.timer = clock.schedule(after: wait) { [weak self] in self?.tick(request) }
             players[request] = player
             return (player.relay, unit)
         }

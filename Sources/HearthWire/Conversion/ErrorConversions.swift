@@ -113,6 +113,11 @@ extension HomeError {
     }
 }
 
+extension HomeError: RPCErrorConvertible {
+    /// The error as a call's status, such as that of a provider that throws it.
+    public var rpcError: RPCError { RPCError(RPCError.Code(code), message, cause: self) }
+}
+
 extension RPCError.Code {
     /// The same code as an error code of calls.
     public init(_ code: HomeError.Code) {

@@ -104,8 +104,10 @@ struct RemoteFeedTests {
         let sub = try await TestView(bed.test.client(), TestCamera.request("camera", .sub))
         let all = asked + [try await bed.asked()]
         expect(all.map(\.quality), equals: [.main, .sub])
-        for request in all { try await bed.feed(request.feedID).begin() }
+        let feeds = try await [bed.feed(all[0].feedID), bed.feed(all[1].feedID)]
+        for feed in feeds { try await feed.begin() }
         try await expect([main.next(), sub.next()], equals: ["opened", "opened"])
+        withExtendedLifetime(feeds) {}
     }
 
     @Test func aCameraThatCanNotBeReachedSaysWhy() async throws {
@@ -119,8 +121,10 @@ struct RemoteFeedTests {
         await expect(feed.end() == nil)
         // The next one asks again.
         let again = try await bed.view()
-        try await bed.feed(bed.asked().feedID).begin()
+        let second = try await bed.feed(bed.asked().feedID)
+        try await second.begin()
         try await expect(again.next(), equals: "opened")
+        withExtendedLifetime(second) {}
     }
 
     @Test func aProcessThatSendsNothingIsNotWaitedForForEver() async throws {
