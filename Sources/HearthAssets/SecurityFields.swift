@@ -11,8 +11,10 @@ enum SecurityFields {
 
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        // A media source plays the live views of cameras.
+        "media-src blob:",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
         // The one policy is for the URLs of workers, which 'none' would forbid.
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]

@@ -135,8 +135,8 @@ struct AssetTableTests {
                 answer["content-security-policy"],
                 equals: """
                     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-                    connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
-                    frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hearth
+                    media-src blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+                    form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hearth
                     """)
             expect(answer["x-content-type-options"] == "nosniff" && answer["referrer-policy"] == "no-referrer")
             expect(answer["cross-origin-opener-policy"], equals: "same-origin")

@@ -10,7 +10,7 @@ import { asNumber } from "./numbers.js";
 import { ago, number, percent, scaled, temperature } from "./words.js";
 import { partLabel } from "./parts.js";
 import {
-  BOOLEAN_STATE, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, ILLUMINANCE, LEVEL_CONTROL,
+  BOOLEAN_STATE, CAMERA_STREAMS, CHIME, COLOR_CONTROL, DOOR_LOCK, ELECTRICAL_POWER, FAN_CONTROL, FLAG, FLOW, HUMIDITY, ILLUMINANCE, LEVEL_CONTROL,
   MEDIA_PLAYBACK, MODE_SELECT, OCCUPANCY, ON_OFF, POWER_SOURCE, PRESSURE, REFRIGERATOR_ALARM, SMOKE_CO_ALARM, SWITCH,
   TEMPERATURE, TEMPERATURE_CONTROL, THERMOSTAT, WINDOW_COVERING,
 } from "./traits.js";
@@ -248,6 +248,15 @@ function chime(read) {
   return { text: values?.["enabled"] === false ? t("state.off") : sound || t("state.ready"), isOn: false, icon: "bell" };
 }
 
+/** @type {StatusReader} */
+function camera(read) {
+  const values = read(CAMERA_STREAMS);
+  const isPrivate = values?.["hardPrivacyModeOn"] === true || values?.["softLivestreamPrivacyModeEnabled"] === true;
+  const streams = /** @type {readonly {referenceCount?: number}[]} */ (values?.["allocatedVideoStreams"] ?? []);
+  const isWatched = !isPrivate && streams.some(({ referenceCount = 0 }) => referenceCount > 0);
+  return { text: t(isPrivate ? "camera.private" : isWatched ? "camera.streaming" : "state.ready"), isOn: isWatched, icon: "camera" };
+}
+
 /** @param {TraitValues | undefined} values of a trait whose modes have labels @returns {string | undefined} */
 export function modeInWords(values) {
   const modes = /** @type {readonly {label?: string, mode?: number}[]} */ (values?.["supportedModes"] ?? []);
@@ -298,7 +307,7 @@ const common = {
   light: switched, plug: switched, speaker: switched, media, cover, lock, thermostat, fan, purifier: fan, hood: fan,
   alarm: smoke, leak: twoStates("alarm.leak", "state.dry", "leak", true),
   freeze: twoStates("alarm.freeze", "state.clear", "temperature", true), rain: twoStates("state.rain", "state.dry", "leak"),
-  contact, motion, sensor, button, doorbell: button, chime, cabinet, bridge: other, other,
+  contact, motion, sensor, button, doorbell: button, camera, chime, cabinet, bridge: other, other,
 };
 
 /** Kinds of parts whose `isAlarm` may become true, which must be visible at once. */

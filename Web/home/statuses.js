@@ -10,7 +10,7 @@ import { currentArea, operationError, operationTrait, phaseInWords, secondsLeft,
 import { asNumber } from "./numbers.js";
 import { dangerOf, measured, measures, modeInWords, offOrUnknown, watts } from "./status.js";
 import {
-  AIR_QUALITY, CAMERA_STREAMS, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
+  AIR_QUALITY, CLOSURE_CONTROL, DISHWASHER_ALARM, ELECTRICAL_ENERGY, ELECTRICAL_POWER, ENERGY_EVSE,
   HUMIDIFIER_DEHUMIDIFIER, HUMIDISTAT, HUMIDITY, NAMED_EVENT, ON_OFF, OVEN_CAVITY_OPERATIONAL_STATE, POWER_SOURCE, PUMP,
   REFRIGERATOR_ALARM, RVC_RUN_MODE, SECURITY_SYSTEM, SERVICE_AREA, TEMPERATURE, TEMPERATURE_CONTROL, TEXT_VALUE, THERMOSTAT,
   VALVE, WATER_HEATER,
@@ -210,14 +210,6 @@ function security(read) {
 }
 
 /** @type {StatusReader} */
-function camera(read) {
-  const values = read(CAMERA_STREAMS);
-  const isPrivate = values?.["hardPrivacyModeOn"] === true || values?.["softLivestreamPrivacyModeEnabled"] === true;
-  const streams = /** @type {readonly unknown[]} */ (values?.["allocatedVideoStreams"] ?? []);
-  return { text: t(isPrivate ? "camera.private" : streams.length > 0 ? "camera.streaming" : "state.ready"), isOn: !isPrivate && streams.length > 0, icon: "camera" };
-}
-
-/** @type {StatusReader} */
 function air(read, part, home) {
   const quality = read(AIR_QUALITY)?.["airQuality"];
   const { value, text, icon, symbol } = measured(home, part, [...airMeasures, ...measures]);
@@ -282,5 +274,5 @@ function lastEvent(part, home) {
 /** @type {Readers} */
 export const readers = {
   appliance: works, vacuum: works, cooktop, charger, meter, solar: meter, battery, valve, pump, waterHeater, humidifier,
-  closure, security, camera, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own, actions: own, update,
+  closure, security, air, reading: own, flag: own, choice: own, text: own, moment: own, number: own, press: own, event: own, actions: own, update,
 };

@@ -268,10 +268,10 @@ export class HomeStream {
 
 /**
  * @param {number} milliseconds
- * @param {AbortSignal} signal
+ * @param {AbortSignal} signal that ends the pause early
  * @returns {Promise<void>}
  */
-function pause(milliseconds, signal) {
+export function pause(milliseconds, signal) {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {

@@ -90,7 +90,7 @@ export const DEVICE_ACTIONS = 0xfff0fc10;
 export const DeviceTypeId = /** @type {const} */ ({
   CONTACT_SENSOR: 0x0015, SOLAR_POWER: 0x0017, BATTERY_STORAGE: 0x0018, SPEAKER: 0x0022, AIR_PURIFIER: 0x002d,
   WATER_FREEZE_DETECTOR: 0x0041, WATER_LEAK_DETECTOR: 0x0043, RAIN_SENSOR: 0x0044, COOK_SURFACE: 0x0077, COOKTOP: 0x0078,
-  EXTRACTOR_HOOD: 0x007a, AUDIO_DOORBELL: 0x0141, DOORBELL: 0x0148,
+  EXTRACTOR_HOOD: 0x007a, AUDIO_DOORBELL: 0x0141, VIDEO_DOORBELL: 0x0143, DOORBELL: 0x0148,
 });
 
 /** Traits that describe a device instead of its functions: shown at the end of its page, and without a tile. */

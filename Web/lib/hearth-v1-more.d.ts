@@ -62,6 +62,16 @@ export declare const AutomationOutcome_Kind: {
   readonly NOT_ALLOWED: 5;
 };
 
+/** The quality of a live stream. */
+export declare const CameraQuality: {
+  /** Stands for CAMERA_QUALITY_MAIN. */
+  readonly UNSPECIFIED: 0;
+  /** The best that the camera has. */
+  readonly MAIN: 1;
+  /** A small one, for tiles and slow networks. The best one, if the camera has only that. */
+  readonly SUB: 2;
+};
+
 /** The type of the value. */
 export declare const IntegrationField_Type: {
   readonly UNSPECIFIED: 0;

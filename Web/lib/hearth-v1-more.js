@@ -76,6 +76,15 @@ DryRunAutomationRequest:structureId,program >AutomationProgram,automationId,from
 DryRunAutomationResponse:run |0>AutomationRun,summary |0>AutomationDryRun
 AutomationDryRun:began >Timestamp,reached >Timestamp,runs U,nonStarts *>AutomationNonStarts,gaps *>AutomationRecordGap,moreGaps U,issues *>AutomationIssue
 AutomationRecordGap:kind e,from >Timestamp,until >Timestamp,target >,traitId u,attributeId u
+OpenLiveViewRequest:target >,quality e,withoutAudio B
+OpenLiveViewResponse:opened |0>OpenedStream,format |0>CameraFormat,unit |0>CameraUnit
+OpenedStream:streamId,seconds u
+ExtendLiveViewRequest:streamId
+ExtendLiveViewResponse:seconds u
+CameraFormat:video >VideoFormat,audio >AudioFormat
+VideoFormat:codec,configuration b,width u,height u
+AudioFormat:codec,configuration b,sampleRate u,channels u
+CameraUnit:isAudio B,isKey B,time I,data b
 ListSeriesRequest:deviceId
 ListSeriesResponse:series *>HistorySeries
 HistorySeries:target >,traitId u,attributeId u,bytes U
@@ -148,6 +157,7 @@ BackupProgress:copiedBytes U,totalBytes U
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
 export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LESS_THAN: 3, LESS_THAN_OR_EQUALS: 4, GREATER_THAN: 5, GREATER_THAN_OR_EQUALS: 6, BETWEEN: 7, AND: 8, OR: 9, NOT: 10, PLUS: 11, MINUS: 12, TIMES: 13, DIVIDED_BY: 14, REMAINDER: 15, NEGATED: 16, HAS_BITS: 17, ITEM: 18, COUNT: 19, CONTAINS: 20, IS_ONLINE: 21, HELD_FOR: 22 };
 export const AutomationOutcome_Kind = { UNSPECIFIED: 0, DONE: 1, REFUSED: 2, UNREACHABLE: 3, UNKNOWN: 4, NOT_ALLOWED: 5 };
+export const CameraQuality = { UNSPECIFIED: 0, MAIN: 1, SUB: 2 };
 export const IntegrationField_Type = { UNSPECIFIED: 0, TEXT: 1, NUMBER: 2, HOST: 3, SECRET: 4, CHOICE: 5 };
 export const IntegrationHealth_State = { UNSPECIFIED: 0, CONNECTING: 1, ONLINE: 2, OFFLINE: 3, NEEDS_ATTENTION: 4 };
 export const FoundDevice_Readiness = { UNSPECIFIED: 0, READY: 1, NEEDS_KEY: 2, NEEDS_PASSWORD: 3, NEEDS_CODE: 4, NOT_SUPPORTED: 5, ADDED: 6, NEEDS_BUTTON: 7 };

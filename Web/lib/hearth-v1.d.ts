@@ -1583,6 +1583,89 @@ export interface AutomationRecordGap {
   attributeId: number;
 }
 
+/** Request of CameraService.OpenLiveView. */
+export interface OpenLiveViewRequest {
+  /** The camera. */
+  target?: Target;
+  quality: CameraQuality;
+  /** Leaves out sound. */
+  withoutAudio: boolean;
+}
+
+/** A part of a live stream. */
+export interface OpenLiveViewResponse {
+  /** The first part. */
+  opened?: OpenedStream;
+  /** The format of all units until the next format. */
+  format?: CameraFormat;
+  /** A picture or a packet of sound. */
+  unit?: CameraUnit;
+}
+
+/** A stream that was opened. */
+export interface OpenedStream {
+  /** Identifies the stream in ExtendLiveViewRequest. */
+  streamId: string;
+  /** How long it lasts from now on unless it is extended. */
+  seconds: number;
+}
+
+/** Request of CameraService.ExtendLiveView. */
+export interface ExtendLiveViewRequest {
+  /** OpenedStream.stream_id of a stream that the caller opened. */
+  streamId: string;
+}
+
+/** Response of CameraService.ExtendLiveView. */
+export interface ExtendLiveViewResponse {
+  /** How long the stream lasts from now on unless it is extended again. */
+  seconds: number;
+}
+
+/** What a decoder must know before the first unit. */
+export interface CameraFormat {
+  /** Absent for a stream of sound only. */
+  video?: VideoFormat;
+  /** Absent for a stream without sound. */
+  audio?: AudioFormat;
+}
+
+/** The format of encoded pictures. */
+export interface VideoFormat {
+  /** The codec's name with profile and level as in RFC 6381, for example "avc1.42E01F" or "hvc1.1.6.L93.B0"; "jpeg" for pictures in JPEG. At most 64 bytes. */
+  codec: string;
+  /** The decoder configuration record of ISO/IEC 14496-15, with the parameter sets: the content of an avcC or hvcC box. Empty for JPEG. At most 64 KiB. */
+  configuration: Uint8Array;
+  /** Width in pixels; 0 if unknown. */
+  width: number;
+  /** Height in pixels; 0 if unknown. */
+  height: number;
+}
+
+/** The format of encoded sound. */
+export interface AudioFormat {
+  /** The codec's name as in RFC 6381 and WebCodecs: "mp4a.40.2" (AAC), "opus", "ulaw" (PCMU) or "alaw" (PCMA). At most 64 bytes. */
+  codec: string;
+  /** AudioSpecificConfig of ISO/IEC 14496-3 for AAC, else empty. At most 64 KiB. */
+  configuration: Uint8Array;
+  /** Samples of one channel in a second. */
+  sampleRate: number;
+  /** Number of channels. */
+  channels: number;
+}
+
+/** One encoded picture, or one packet of encoded sound. */
+export interface CameraUnit {
+  /** Whether this is sound. */
+  isAudio: boolean;
+  /** Whether a decoder can begin with this picture. True for sound and for JPEG. */
+  isKey: boolean;
+  /** When it is presented, in microseconds from the beginning of the stream. Never goes back within a stream; pictures and sound have the same clock. */
+  time: bigint;
+  /** The content, at most 2 MiB. For H.264 and H.265 the NAL units of one picture without parameter sets, each behind its length in four bytes, the highest first. Otherwise the packet as the codec has it. */
+  data: Uint8Array;
+}
+
 /** Request of ListSeries. */
 export interface ListSeriesRequest {
   /** The device; or a structure, for its own traits. */
@@ -2828,6 +2911,15 @@ export interface Messages {
   "DryRunAutomationResponse": DryRunAutomationResponse;
   "AutomationDryRun": AutomationDryRun;
   "AutomationRecordGap": AutomationRecordGap;
+  "OpenLiveViewRequest": OpenLiveViewRequest;
+  "OpenLiveViewResponse": OpenLiveViewResponse;
+  "OpenedStream": OpenedStream;
+  "ExtendLiveViewRequest": ExtendLiveViewRequest;
+  "ExtendLiveViewResponse": ExtendLiveViewResponse;
+  "CameraFormat": CameraFormat;
+  "VideoFormat": VideoFormat;
+  "AudioFormat": AudioFormat;
+  "CameraUnit": CameraUnit;
   "ListSeriesRequest": ListSeriesRequest;
   "ListSeriesResponse": ListSeriesResponse;
   "HistorySeries": HistorySeries;
@@ -2988,6 +3080,8 @@ export interface Unary {
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
   /** Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A response has about 1 MiB at most; for older runs call again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
+  /** Lets an open stream of the caller last longer, from now on. */
+  "CameraService/ExtendLiveView": [ExtendLiveViewRequest, ExtendLiveViewResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
   "HistoryService/ListSeries": [ListSeriesRequest, ListSeriesResponse];
   /** Summarizes a range of an attribute's history in columns, as a plot needs them. Attributes that need more than RIGHT_VIEW to read need it here as well. */
@@ -3046,6 +3140,8 @@ export interface Unary {
 export interface Streaming {
   /** Simulates a program over a past time range, with the changes and events that the hub recorded, and without executing its actions. Sends each run when it has ended, and a summary at the end. The effects that its actions would have had are not simulated. */
   "AutomationService/DryRunAutomation": [DryRunAutomationRequest, DryRunAutomationResponse];
+  /** Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to the next such picture.  The stream ends with OK when its time is over. It ends within a second with FAILED_PRECONDITION when a privacy mode of the camera is switched on, with NOT_FOUND when the caller may no longer see the camera or it was removed, and with UNAVAILABLE when the camera can't be reached. RESOURCE_EXHAUSTED if the camera or the hub has too many viewers. */
+  "CameraService/OpenLiveView": [OpenLiveViewRequest, OpenLiveViewResponse];
   /** Sends every recorded value of a range, in parts, oldest first. */
   "HistoryService/Export": [ExportRequest, ExportResponse];
   /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change. */

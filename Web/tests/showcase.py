@@ -105,14 +105,63 @@ def controls(page: Page, folder: str | None) -> None:
     page.get_by_role("button", name="Heavy").click()
     expect(page.get_by_role("status").filter(has_text="Empty it first.")).to_be_visible()
     go(page, "#/device/camera")
-    page.get_by_role("button", name="Take a picture").click()
     picture = page.get_by_role("img", name="Taken at")
     expect(picture).to_be_visible()
     assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 64
+    live_view(page)
     go(page, "#/device/air-conditioner")
     # The set points are as far apart as the dead band, 2.5 °C.
     expect(page.get_by_role("button", name="Heat to: more")).to_be_disabled()
     expect(page.get_by_role("button", name="Cool to: less")).to_be_disabled()
+
+
+def live_view(page: Page) -> None:
+    """Watches the camera live, in its page and from its tile."""
+    def shown(player: str) -> None:
+        group = page.get_by_role("group", name="Camera, live")
+        expect(group).to_contain_text("Live")
+        expect(group.locator(player)).to_be_visible()
+
+    page.get_by_role("button", name="Watch live").click()
+    shown("canvas")
+    # The fake hub's stream is almost over.
+    page.get_by_role("button", name="Keep watching").click()
+    expect(page.get_by_role("button", name="Keep watching")).to_have_count(0)
+    # A camera with a muted microphone has no sound to turn on.
+    loud = page.get_by_role("button", name="Turn sound on")
+    expect(loud).to_have_count(0)
+    page.get_by_role("switch", name="Mute its microphone").click()
+    page.evaluate("""() => {
+      window.packets = 0;
+      const { start } = AudioBufferSourceNode.prototype;
+      AudioBufferSourceNode.prototype.start = function (when) { window.packets += 1; start.call(this, when); };
+    }""")
+    loud.click()
+    page.wait_for_function("window.packets > 10")
+    shown("canvas")
+    page.get_by_role("button", name="Turn sound off").click()
+    expect(loud).to_be_visible()
+    private = page.get_by_role("switch", name="Show nothing live")
+    private.click()
+    expect(page.get_by_text("Private: it shows nothing").last).to_be_visible()
+    expect(page.locator("canvas")).to_have_count(0)
+    private.click()
+    page.get_by_role("button", name="Watch live").click()
+    page.get_by_role("button", name="Stop watching").click()
+    expect(page.locator("canvas")).to_have_count(0)
+    go(page, "#/")
+    # Without a decoder for scripts, a media source plays it.
+    page.evaluate("() => { globalThis.VideoDecoder = undefined; }")
+    page.get_by_role("button", name="Watch Camera live").click()
+    shown("video")
+    page.wait_for_function("document.querySelector('video').currentTime > 0.5")
+    page.keyboard.press("Escape")
+    expect(page.locator("video")).to_have_count(0)
+    # Without both, the small stream is shown, which has JPEG.
+    page.evaluate("() => { globalThis.MediaSource = globalThis.ManagedMediaSource = undefined; }")
+    page.get_by_role("button", name="Watch Camera live").click()
+    shown("canvas")
+    page.keyboard.press("Escape")
 
 
 def showcase(browser: Browser, base: str, problems: list[str], look, folder: str | None = None) -> None:

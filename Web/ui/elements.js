@@ -100,7 +100,7 @@ export function reason(error) {
   return error.message === "" ? t("error.unknown") : `${capital(error.message)}.`;
 }
 
-/** @typedef {{id: number, text: string, action: {label: string, run: () => unknown} | undefined}} Note */
+/** @typedef {{id: number, text: string, action: {label: string, run: () => unknown} | undefined, look: import("../lib/view.js").Child}} Note */
 const notes = signal(/** @type {Note[]} */ ([]));
 let lastNote = 0;
 
@@ -109,10 +109,11 @@ let lastNote = 0;
  *
  * @param {string} text
  * @param {{label: string, run: () => unknown}} [action]
+ * @param {import("../lib/view.js").Child} [look] a picture beside the text
  */
-export function note(text, action, seconds = 5) {
+export function note(text, action, seconds = 5, look) {
   const id = (lastNote += 1);
-  notes.value = [...notes.peek().slice(-2), { id, text, action }];
+  notes.value = [...notes.peek().slice(-2), { id, text, action, look }];
   setTimeout(() => dismiss(id), seconds * 1000);
 }
 
@@ -124,8 +125,8 @@ function dismiss(id) {
 /** The area of the notes, a live region for screen readers. */
 export function noteArea() {
   return el("div", { class: "toasts", role: "status", "aria-live": "polite" }, list(() => notes.value, (one) => String(one.id), (one) => {
-    const { id, text, action } = one.value;
-    return el("div", { class: "toast" }, el("p", {}, text),
+    const { id, text, action, look } = one.value;
+    return el("div", { class: "toast" }, look, el("p", {}, text),
       action && el("button", { type: "button", onclick: () => { dismiss(id); action.run(); } }, action.label));
   }));
 }

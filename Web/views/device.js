@@ -55,7 +55,8 @@ function content(app, id, device) {
     list(() => parts.value, (part) => part.key, (part) => partSection(app, part.value, parts.value.length > 1)),
     // Guests may read neither the history nor the log.
     () => mayManage(app.home, device().structureId) && [devicePlot(app, id), el("section", { class: "panel" }, deviceLog(app, device()))],
-    entitiesPanel(app, id),
+    // A part of its own, because a new connection repeats the caller's role, on which it depends.
+    () => entitiesPanel(app, id),
     el("section", { class: "panel" }, el("details", { ontoggle: () => tell(app.home.loadDetails()) }, el("summary", {}, el("h2", {}, t("device.housekeeping"))),
       () => app.home.hasDetails.value && device().endpoints.flatMap((endpoint) => endpoint.traits.filter((trait) => (housekeeping.has(trait.id) || idle.value.has(endpoint.id)) && trait.id !== DESCRIPTOR)
         .map((trait) => traitFacts(app, { deviceId: id, endpoint: endpoint.id }, trait.id))))),

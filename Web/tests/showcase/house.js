@@ -136,7 +136,7 @@ export const house = [
   { name: "Doorbell", room: "Outside", parts: [{ types: [0x148], traits: { [Trait.SWITCH]: { numberOfPositions: 2, currentPosition: 0, featureMap: 2 } } }] },
   { name: "Chime", room: "Outside", parts: [{ types: [0x146], traits: { [Trait.CHIME]: { installedChimeSounds: [{ chimeID: 1, name: "Ding dong" }, { chimeID: 2, name: "Birds" }], selectedChime: 1, enabled: true } } }] },
   { name: "Camera", room: "Outside", parts: [{ types: [0x142], traits: { [Trait.CAMERA_STREAMS]: { softLivestreamPrivacyModeEnabled: false, softRecordingPrivacyModeEnabled: true, hardPrivacyModeOn: false, microphoneMuted: true, statusLightEnabled: true, allocatedVideoStreams: [],
-    snapshotCapabilities: [{ resolution: { width: 1_280, height: 720 }, maxFrameRate: 1, imageCodec: "jpeg", requiresEncodedPixels: false }], acceptedCommandList: [12] } } }] },
+    snapshotCapabilities: [{ resolution: { width: 1_280, height: 720 }, maxFrameRate: 1, imageCodec: "jpeg", requiresEncodedPixels: false }], acceptedCommandList: [12], featureMap: 0xf } } }] },
   { name: "House alarm", room: "Outside", parts: [{ types: [0xfff10006], traits: { [Trait.SECURITY_SYSTEM]: { currentState: "nightArm", targetState: "nightArm", tampered: true, requiresCodeToArm: false, requiresCodeToDisarm: true, codeFormat: "digits", featureMap: 1, acceptedCommandList: [0] } } }] },
   { name: "Garden valve", room: "Outside", parts: [{ types: [0x42], traits: { [Trait.VALVE]: { openDuration: 900, defaultOpenDuration: null, remainingDuration: 640, currentState: "open", targetState: "open", currentLevel: 60, targetLevel: 60, levelStep: 10, valveFault: 0, featureMap: 2 } } }] },
   { name: "Pond pump", room: "Outside", parts: [{ types: [0x303], traits: {

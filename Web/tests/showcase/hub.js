@@ -1,11 +1,15 @@
 // A fake hub inside the page, for a house that no simulator has. It answers like a hub, with the real hub's schemas.
 
-import { messages } from "../../lib/hearth-v1-more.js";
+import { CameraQuality, messages } from "../../lib/hearth-v1-more.js";
+import { RpcError } from "../../lib/connect.js";
 import { decode, encode, know } from "../../lib/message.js";
 import { TraitType } from "../../lib/trait.js";
 import { house, picture } from "./house.js";
 
 know(messages);
+
+/** @param {string} text in base64 */
+const bytesOf = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 /** @typedef {import("../../lib/connect.js").Client} Client */
 /** @typedef {Record<string, unknown>} Values */
@@ -26,7 +30,7 @@ const effects = {
 /** The responses of devices to some commands. @type {Record<string, Record<string, Values>>} */
 const answers = {
   dishwasher: { changeToMode: { status: 3, statusText: "Empty it first" } },
-  camera: { captureSnapshot: { data: Uint8Array.from(atob(picture), (one) => one.charCodeAt(0)), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
+  camera: { captureSnapshot: { data: bytesOf(picture), imageCodec: "jpeg", resolution: { width: 64, height: 36 } } },
 };
 
 /** The code of gRPC for a refusal by a device. */
@@ -72,6 +76,7 @@ export class HouseHub {
       case "HomeService/ListReports": return plain("ListReportsResponse", {});
       case "HistoryService/ListSeries": return plain("ListSeriesResponse", {});
       case "AutomationService/ListAutomations": return plain("ListAutomationsResponse", {});
+      case "CameraService/ExtendLiveView": return { seconds: 300 };
       case "IntegrationsService/ListEntities": return { entities: [] };
       default: return this.client.call(/** @type {any} */ (method), request);
     }
@@ -117,6 +122,27 @@ export class HouseHub {
     return { code: 0 };
   }
 
+  /**
+   * A live stream of the same pictures again and again, with silence unless it is asked for without sound. The small
+   * stream has JPEG.
+   *
+   * @param {string} method @param {any} request @param {{signal?: AbortSignal}} settings
+   */
+  async *stream(method, request, { signal } = {}) {
+    const { codec, configuration, units } = await (await fetch(new URL("../fixtures/loop.json", import.meta.url))).json();
+    yield { opened: { streamId: "1", seconds: 32 } };
+    if (request.quality === CameraQuality.SUB) return yield* pictures(signal);
+    const audio = { codec: "ulaw", configuration: new Uint8Array(), sampleRate: 8_000, channels: 1 };
+    yield { format: { video: { codec, configuration: bytesOf(configuration), width: 64, height: 48 }, ...(request.withoutAudio ? {} : { audio }) } };
+    for (let count = 0; !signal?.aborted; count += 1) {
+      const { isKey, data } = units[count % units.length];
+      yield { unit: { isAudio: false, isKey, time: BigInt(count) * 66_667n, data: bytesOf(data) } };
+      if (!request.withoutAudio) yield { unit: { isAudio: true, isKey: true, time: BigInt(count) * 66_667n, data: new Uint8Array(533).fill(255) } };
+      await new Promise((resolve) => setTimeout(resolve, 66));
+    }
+    throw new RpcError("canceled", "the call was given up");
+  }
+
   async *frames() {
     yield [encode("WatchResponse", { started: { heartbeatSeconds: 3_600 } })];
     for (;;) {
@@ -124,6 +150,17 @@ export class HouseHub {
       yield this.#reports.splice(0);
     }
   }
+}
+
+/** @param {AbortSignal | undefined} signal */
+async function* pictures(signal) {
+  yield { opened: { streamId: "2", seconds: 300 } };
+  yield { format: { video: { codec: "jpeg", configuration: new Uint8Array(), width: 64, height: 36 } } };
+  for (let count = 0; !signal?.aborted; count += 1) {
+    yield { unit: { isAudio: false, isKey: true, time: BigInt(count) * 200_000n, data: bytesOf(picture) } };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new RpcError("canceled", "the call was given up");
 }
 
 /** A message with the defaults of its absent fields. @param {any} name @param {any} message */

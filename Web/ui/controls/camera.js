@@ -1,63 +1,47 @@
-// Controls of cameras (a snapshot on request, and switches for privacy, sound and the light) and of chimes.
+// The controls of cameras (pictures, the live view, and switches for privacy, sound and the light) and of chimes.
 
-import { hubTime } from "../../home/clock.js";
+import { asNumber } from "../../home/numbers.js";
 import { CAMERA_STREAMS, CHIME } from "../../home/traits.js";
-import { clock } from "../../home/words.js";
-import { el, onCleanup, signal } from "../../lib/view.js";
-import { button, icon } from "../elements.js";
+import { computed, effect, el, signal } from "../../lib/view.js";
+import { loadStage } from "../camera/load.js";
+import { isPrivate, still } from "../camera/still.js";
+import { button } from "../elements.js";
 import { chips, switchRow } from "../fields.js";
-import { accepts, reading } from "../inputs.js";
+import { reading } from "../inputs.js";
 import { t } from "../text.js";
 import { ring } from "./tile.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
-/** @typedef {{resolution?: {width?: number, height?: number}, imageCodec?: string | number}} Capability */
+/** @typedef {import("../camera/load.js").Stage} Stage */
 
-/** The widest snapshot that is useful on a page, in pixels. */
-const mostWidth = 1_920;
-const captureSnapshot = 12;
+/** The width of pictures on a device's page, in pixels. */
+const pageWidth = 760;
 
-/** @param {App} app @param {Part} part */
-export const pageControls = (app, part) => [part.traits.has(CAMERA_STREAMS) && camera(app, part), part.traits.has(CHIME) && chime(app, part)];
+/** A bit of CameraAvStreamManagement's feature map: the camera has video streams, not only snapshots. */
+const video = 2;
 
-/** @param {App} app @param {Part} part */
-function camera(app, part) {
+/** @param {App} app @param {Part} part @param {() => string} name */
+export const pageControls = (app, part, name) => [part.traits.has(CAMERA_STREAMS) && camera(app, part, name), part.traits.has(CHIME) && chime(app, part)];
+
+/** @param {App} app @param {Part} part @param {() => string} name */
+function camera(app, part, name) {
   const values = reading(app, part, CAMERA_STREAMS);
-  const isPrivate = () => values.value?.["softLivestreamPrivacyModeEnabled"] === true || values.value?.["hardPrivacyModeOn"] === true;
   const flag = (/** @type {string} */ attribute, /** @type {string} */ text) => values.value !== undefined && attribute in values.value
     && switchRow(t(text), () => values.value?.[attribute] === true, (wanted) => app.commands.write(part, CAMERA_STREAMS, { [attribute]: wanted }));
-  const picture = signal(/** @type {{url: string, at: number} | undefined} */ (undefined));
-  const forget = () => {
-    const known = picture.peek();
-    if (known) URL.revokeObjectURL(known.url);
-  };
-  onCleanup(forget);
-  const take = async () => {
-    const answer = await app.commands.invoke(part, CAMERA_STREAMS, "captureSnapshot", { snapshotStreamID: null, requestedResolution: resolution(values.value) });
-    if (!(answer?.["data"] instanceof Uint8Array)) return;
-    forget();
-    picture.value = { url: URL.createObjectURL(new Blob([answer["data"]], { type: answer["imageCodec"] === "heic" ? "image/heic" : "image/jpeg" })), at: hubTime() };
-  };
-  const canTake = () => accepts(values.value, captureSnapshot) && !isPrivate();
+  const live = signal(/** @type {Stage | undefined} */ (undefined));
+  const canWatch = computed(() => ((asNumber(values.value?.["featureMap"]) ?? video) & video) !== 0 && !isPrivate(app, part));
+  effect(() => {
+    if (!canWatch.value) live.value = undefined;
+  });
+  const press = async () => (live.value = live.peek() ? undefined : await loadStage());
   return [
-    el("div", { class: "picture" }, () => {
-      const shown = picture.value;
-      if (shown && !isPrivate()) return el("img", { src: shown.url, alt: t("camera.picture", { time: clock(shown.at) }) });
-      return [icon("camera"), el("p", {}, t(isPrivate() ? "camera.private" : canTake() ? "camera.notYet" : "camera.noPicture"))];
-    }),
-    () => canTake() && el("div", { class: "buttons wide" }, button(t("camera.take"), take)),
+    () => (live.value ? live.value.stage(app, part, name) : still(app, part, { width: pageWidth })),
+    () => canWatch.value && el("div", { class: "buttons wide" }, button(() => t(live.value ? "camera.stop" : "camera.watch"), press)),
     () => values.value?.["hardPrivacyModeOn"] === true && el("p", { class: "quiet" }, t("camera.hardPrivacy")),
     flag("softLivestreamPrivacyModeEnabled", "camera.livePrivacy"), flag("softRecordingPrivacyModeEnabled", "camera.recordingPrivacy"),
     flag("microphoneMuted", "camera.microphone"), flag("speakerMuted", "camera.speaker"), flag("statusLightEnabled", "camera.light"),
   ];
-}
-
-/** @param {import("../../lib/trait.js").TraitValues | undefined} values @returns {{width: number, height: number}} the largest resolution that suits a page */
-function resolution(values) {
-  const all = /** @type {readonly Capability[]} */ (values?.["snapshotCapabilities"] ?? []).flatMap((one) => (one.resolution ? [{ width: one.resolution.width ?? 0, height: one.resolution.height ?? 0 }] : []));
-  const [best] = all.filter((one) => one.width <= mostWidth).sort((left, right) => right.width - left.width);
-  return best ?? all[0] ?? { width: 1_280, height: 720 };
 }
 
 /** @param {App} app @param {Part} part */

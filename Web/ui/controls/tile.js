@@ -4,7 +4,7 @@ import { asNumber } from "../../home/numbers.js";
 import { CHIME, DOOR_LOCK, FAN_CONTROL, MEDIA_PLAYBACK, THERMOSTAT, WINDOW_COVERING } from "../../home/traits.js";
 import { usesFahrenheit } from "../../home/units.js";
 import { percent, temperature } from "../../home/words.js";
-import { computed, el } from "../../lib/view.js";
+import { computed, el, onCleanup, signal, untracked } from "../../lib/view.js";
 import { button, roundButton } from "../elements.js";
 import { stepper } from "../fields.js";
 import { accepts, reading, slider } from "../inputs.js";
@@ -21,12 +21,25 @@ const Command = /** @type {const} */ ({ PREVIOUS: 4, NEXT: 5 });
 
 /** @type {Partial<Record<import("../../home/parts.js").PartKind, (app: App, part: Part, name: () => string) => Child>>} */
 const controls = {
-  chime: ring, media: playButtons, fan: speedSlider, purifier: speedSlider, hood: speedSlider, cover: coverButtons, thermostat: setPointNow, waterHeater: setPointNow,
+  camera: picture, chime: ring, media: playButtons, fan: speedSlider, purifier: speedSlider, hood: speedSlider, cover: coverButtons, thermostat: setPointNow, waterHeater: setPointNow,
   lock: (app, part, name) => el("div", { class: "buttons" }, turnButton(app, part, name)),
 };
 
 /** @param {App} app @param {Part} part @param {() => string} name */
 export const tileControl = (app, part, name) => controls[part.kind]?.(app, part, name);
+
+/** When pictures of cameras are fetched at the earliest, in milliseconds since the page was opened. */
+const firstPicture = 3_000;
+
+/** @param {App} app @param {Part} part @param {() => string} name */
+function picture(app, part, name) {
+  const loaded = signal(/** @type {typeof import("../camera/tile.js") | undefined} */ (undefined));
+  // Late, so that pictures do not slow down the first view.
+  const load = () => import("../camera/tile.js").then((module) => (loaded.value = module), () => {});
+  const timer = setTimeout(load, Math.max(0, firstPicture - performance.now()));
+  onCleanup(() => clearTimeout(timer));
+  return el("div", { class: "watch" }, () => loaded.value && untracked(() => loaded.value?.cameraTile(app, part, name)));
+}
 
 /** @param {App} app @param {Part} part */
 export function ring(app, part) {
