@@ -78,6 +78,7 @@ package struct HomeModel: Sendable {
     }
 
     /// Sends an encoded command, and returns the encoded response.
+    @discardableResult
     package func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
     ) async throws(HomeError) -> [UInt8] {

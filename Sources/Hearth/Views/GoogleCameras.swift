@@ -72,9 +72,10 @@ extension HomeCache {
         guard let device = state.devices[target.deviceID] else { return nil }
         let sources = GoogleCameras.sources(of: target.endpoint, in: device.endpoints)
         guard !sources.isEmpty else { return nil }
-        let records = sources.map { endpoint in
-            (endpoint.id, records(of: TraitTarget(deviceID: target.deviceID, endpoint: endpoint.id)))
+        var found: [UInt16: [UInt32: TraitRecord]] = [:]
+        for endpoint in sources {
+            found[endpoint.id] = records(of: TraitTarget(deviceID: target.deviceID, endpoint: endpoint.id))
         }
-        return TraitViewSource(sources, Dictionary(records, uniquingKeysWith: { first, _ in first }))
+        return TraitViewSource(sources, found)
     }
 }

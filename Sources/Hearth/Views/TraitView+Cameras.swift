@@ -36,40 +36,48 @@ extension TraitView {
     private static let power = TraitView(0x6006_FC25, of: streams)?.with { view in
         view.computed = { [currentConnections: .list(connections($0))] }
         view.accepted = { source in
-            [find] + (source.has(transports) ? [modify] : [])
-                + (!switches(source).isEmpty || source.has(transports) ? [setStatus] : [])
+            let hasTransports = source.has(transports)
+            let isSwitchable = hasTransports || !switches(source).isEmpty
+            return (hasTransports ? [modify] : []) + (isSwitchable ? [setStatus] : []) + [find]
         }
-        view.commands = [
-            find: { (arguments, source) throws(HomeError) in
-                let found = connections(source).filter { connection in
-                    guard let wanted = arguments[0], case .structure(let fields) = connection else { return true }
-                    return fields[0] == wanted
-                }
-                guard !found.isEmpty else {
-                    throw HomeError(.notFound, "the camera has no such connection; findTransport() lists all")
-                }
-                return .response([0: .list(found)])
-            },
-            modify: { (arguments, source) throws(HomeError) in
-                .actions([try source.command(modify, on: transports, arguments)])
-            },
-            setStatus: { (arguments, source) throws(HomeError) in
-                let status = arguments[1] ?? active
-                if let connection = arguments[0], connection != .unsigned(wholeCamera) {
-                    return .actions([
-                        try source.command(setStatus, on: transports, [0: connection, 1: status])
-                    ])
-                }
-                let switches = switches(source)
-                guard !switches.isEmpty else {
-                    throw HomeError(
-                        TraitError(.unsupportedCommand, "the camera has no privacy setting that would switch it off"))
-                }
-                let values = StructureValue(
-                    fields: Dictionary(uniqueKeysWithValues: switches.map { ($0, .bool(status == inactive)) }))
-                return .actions([try source.action(on: streams, .update(values))])
-            },
-        ]
+        view.commands = [find: findTransport, modify: modifyTransport, setStatus: setTransportStatus]
+    }
+
+    private static func findTransport(
+        _ arguments: StructureValue, _ source: TraitViewSource
+    ) -> Outcome {
+        let found = connections(source).filter { connection in
+            guard let wanted = arguments[0], case .structure(let fields) = connection else { return true }
+            return fields[0] == wanted
+        }
+        guard !found.isEmpty else {
+            return .failure(HomeError(.notFound, "the camera has no such connection; findTransport() lists all"))
+        }
+        return .success(.response([0: .list(found)]))
+    }
+
+    private static func modifyTransport(
+        _ arguments: StructureValue, _ source: TraitViewSource
+    ) -> Outcome {
+        source.command(modify, on: transports, arguments).map { .actions([$0]) }
+    }
+
+    private static func setTransportStatus(
+        _ arguments: StructureValue, _ source: TraitViewSource
+    ) -> Outcome {
+        let status = arguments[1] ?? active
+        if let connection = arguments[0], connection != .unsigned(wholeCamera) {
+            return source.command(setStatus, on: transports, [0: connection, 1: status]).map { .actions([$0]) }
+        }
+        let switches = switches(source)
+        guard !switches.isEmpty else {
+            return .failure(
+                HomeError(
+                    TraitError(.unsupportedCommand, "the camera has no privacy setting that would switch it off")))
+        }
+        var values: StructureValue = [:]
+        for attribute in switches { values[attribute] = .bool(status == inactive) }
+        return source.action(on: streams, .update(values)).map { .actions([$0]) }
     }
 
     /// The settings that switch the camera off.
@@ -106,22 +114,31 @@ extension TraitView {
     /// WebRtcLiveView: needs WebRTC, which hubs do not speak.
     private static let liveView = TraitView(0x6006_FC26, of: streams)?.with { view in
         view.isShown = { has(.video, $0) }
-        for command: UInt32 in [0, 2, 3, 5, 6] {
-            view.commands[command] = { (_, _) throws(HomeError) in
-                throw HomeError(
-                    .unimplemented,
-                    "hubs do not stream over WebRTC yet; HomeDevice.live has the camera's pictures and sound")
-            }
-        }
+        for command: UInt32 in [0, 2, 3, 5, 6] { view.commands[command] = refuseLiveView }
+    }
+
+    private static func refuseLiveView(
+        _ arguments: StructureValue, _ source: TraitViewSource
+    ) -> Outcome {
+        .failure(
+            HomeError(
+                .unimplemented,
+                "hubs do not stream over WebRTC yet; HomeDevice.live has the camera's pictures and sound"))
     }
 
     /// CameraSnapshot: needs addresses of pictures, which hubs do not have.
     private static let snapshot = TraitView(0x6006_FC27, of: streams)?.with { view in
         view.isShown = { has(.snapshot, $0) }
-        view.commands[0] = { (_, _) throws(HomeError) in
-            throw HomeError(
+        view.commands[0] = refuseSnapshot
+    }
+
+    private static func refuseSnapshot(
+        _ arguments: StructureValue, _ source: TraitViewSource
+    ) -> Outcome {
+        .failure(
+            HomeError(
                 .unimplemented,
-                "hubs give pictures no address; captureSnapshot of Matter.CameraAvStreamManagementTrait has the picture")
-        }
+                "hubs give pictures no address; captureSnapshot of Matter.CameraAvStreamManagementTrait has the picture"
+            ))
     }
 }

@@ -13,7 +13,8 @@ struct TraitView: Sendable {
         case response(StructureValue)
     }
 
-    typealias Command = @Sendable (StructureValue, TraitViewSource) throws(HomeError) -> Effect
+    typealias Outcome = Result<Effect, HomeError>
+    typealias Command = @Sendable (StructureValue, TraitViewSource) -> Outcome
 
     /// The trait in whose form values are shown.
     let descriptor: TraitDescriptor
@@ -81,7 +82,7 @@ struct TraitView: Sendable {
                     .unsupportedAttribute,
                     "the device has no \(descriptor.name).\(name), so it can't be written; $\(name).isSupported tells"))
         }
-        return try source.action(on: self.source, .update(values))
+        return try source.action(on: self.source, .update(values)).get()
     }
 
     /// The effect of a command.
@@ -94,7 +95,7 @@ struct TraitView: Sendable {
             throw HomeError(
                 TraitError(.unsupportedCommand, "the device does not support \(descriptor.name).\(command.methodName)"))
         }
-        return try effect(arguments, source)
+        return try effect(arguments, source).get()
     }
 }
 

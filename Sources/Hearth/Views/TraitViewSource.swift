@@ -25,25 +25,21 @@ struct TraitViewSource: Sendable {
         return try? descriptor.decodeAttributes(record.attributes.span.bytes)
     }
 
-    /// A request to a trait.
-    ///
-    /// - Throws: `HomeError`: `.unimplemented` if no endpoint has it.
-    func action(on trait: UInt32, _ content: DeviceAction.Content) throws(HomeError) -> DeviceAction {
+    /// A request to a trait; fails with `.unimplemented` if no endpoint has it.
+    func action(on trait: UInt32, _ content: DeviceAction.Content) -> Result<DeviceAction, HomeError> {
         guard let endpoint = endpoint(with: trait), let descriptor = StandardTraits.descriptor(trait) else {
-            throw HomeError(TraitError(.unsupportedCluster, "the device lacks the trait that this one shows"))
+            return .failure(
+                HomeError(TraitError(.unsupportedCluster, "the device lacks the trait that this one shows")))
         }
-        return DeviceAction(endpoint: endpoint, trait: descriptor, content: content)
+        return .success(DeviceAction(endpoint: endpoint, trait: descriptor, content: content))
     }
 
-    /// A command of a trait, by its ID.
-    ///
-    /// - Throws: `HomeError`: `.unimplemented` if no endpoint has the trait, or the trait lacks the command.
-    func command(
-        _ id: UInt32, on trait: UInt32, _ arguments: StructureValue
-    ) throws(HomeError) -> DeviceAction {
+    /// A command of a trait, by its ID; fails with `.unimplemented` if no endpoint has the trait, or the trait lacks the
+    /// command.
+    func command(_ id: UInt32, on trait: UInt32, _ arguments: StructureValue) -> Result<DeviceAction, HomeError> {
         guard let command = StandardTraits.descriptor(trait)?.commands.first(where: { $0.id == id }) else {
-            throw HomeError(TraitError(.unsupportedCommand, "the device lacks the command \(id)"))
+            return .failure(HomeError(TraitError(.unsupportedCommand, "the device lacks the command \(id)")))
         }
-        return try action(on: trait, .command(command, arguments))
+        return action(on: trait, .command(command, arguments))
     }
 }
