@@ -52,7 +52,8 @@ func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> 
 let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
-    "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
+    "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
+    "HearthEntities",
     "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
     "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
     "HearthZigbee2MQTT",
@@ -140,7 +141,7 @@ let package = Package(
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
-        library("HearthCameraMedia"),
+        library("HearthCameraMedia", ["HearthBase"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthCalendar"),
         library(
@@ -190,8 +191,8 @@ let package = Package(
         library(
             "HearthWire",
             [
-                "HearthBase", "HearthTraitDescriptors", "HearthAutomation", "HearthAutomationText", "HearthMessage",
-                "HearthRPC", "HearthWireMessages",
+                "HearthBase", "HearthTraitDescriptors", "HearthAutomation", "HearthAutomationText",
+                "HearthCameraMedia", "HearthMessage", "HearthRPC", "HearthWireMessages",
             ]),
         library("HearthTraitCore", ["HearthBase", "HearthTraitDescriptors", "HearthMessage"]),
         library("HearthTraitCatalog", path: "Sources/HearthTraits/HearthTraitCatalog", ["HearthTraitDescriptors"]),
@@ -201,9 +202,9 @@ let package = Package(
         library(
             "HearthDeviceBehaviors",
             [
-                "HearthBase", "HearthTraitCore", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
-                "HearthLightingTraits", "HearthLockTraits", "HearthNodeTraits", "HearthSensorTraits",
-                "HearthTraitCatalog", "HearthMessage",
+                "HearthBase", "HearthTraitCore", "HearthCameraTraits", "HearthClimateTraits", "HearthClosureTraits",
+                "HearthCommonTraits", "HearthLightingTraits", "HearthLockTraits", "HearthNodeTraits",
+                "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthEntities",
@@ -211,9 +212,10 @@ let package = Package(
         library(
             "HearthVirtualHome",
             [
-                "HearthBase", "HearthCalendar", "HearthDeviceBehaviors", "HearthTraitCore", "HearthClimateTraits",
-                "HearthClosureTraits", "HearthCommonTraits", "HearthLightingTraits", "HearthLockTraits",
-                "HearthMediaTraits", "HearthNodeTraits", "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
+                "HearthBase", "HearthCalendar", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthTraitCore",
+                "HearthCameraTraits", "HearthClimateTraits", "HearthClosureTraits", "HearthCommonTraits",
+                "HearthLightingTraits", "HearthLockTraits", "HearthMediaTraits", "HearthNodeTraits",
+                "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
             "HearthSimulator",
@@ -225,8 +227,8 @@ let package = Package(
         library(
             "HearthDeviceHost",
             [
-                "HearthBase", "HearthDeviceBehaviors", "HearthTraitCore", "HearthWire", "HearthCommonTraits",
-                "HearthNodeTraits", "HearthTraitCatalog",
+                "HearthBase", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthTraitCore", "HearthWire",
+                "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
@@ -241,8 +243,8 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthTraitCore", "HearthWire",
-                "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraMedia", "HearthTraitCore",
+                "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
                 "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
             ]),
         library(
@@ -266,8 +268,9 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthAutomation", "HearthTraitCore", "HearthWire", "HearthCombine",
-                "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases", "HearthTraitCatalog",
+                "HearthBase", "HearthAutomation", "HearthCameraMedia", "HearthTraitCore", "HearthWire",
+                "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
@@ -396,6 +399,7 @@ let package = Package(
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
+        tests("HearthCameraMediaTests", ["HearthCameraMedia"]),
         tests(
             "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
             exclude: ["Neighbor.py"]),
@@ -549,8 +553,9 @@ let package = Package(
             "HearthDeviceHostTests",
             [
                 "HearthBase",
-                "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore", "HearthTraits",
-                "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "Hearth",
+                "HearthCameraMedia", "HearthDeviceBehaviors", "HearthDeviceHost", "HearthHub", "HearthStore",
+                "HearthTraits", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage",
+                "Hearth",
                 "ExampleMaker", "TranscriptTestSupport",
             ], exclude: ["Transcripts"]),
         // Stores in every implementation, a model of their contents, and a disk that fails.
@@ -583,7 +588,8 @@ let package = Package(
             "HearthHubTests",
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
-                "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport", "StoreTestSupport",
+                "HearthCameraMedia", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport",
+                "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
                 "RefusalTestSupport",
             ]),

@@ -70,6 +70,8 @@ enum FuzzTarget: String, CaseIterable {
     case publisherMessages
     /// A sentence about a home with any names.
     case sentences
+    /// A camera's units, for a file of H.264 or H.265.
+    case cameraByteStream
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -108,6 +110,7 @@ enum FuzzTarget: String, CaseIterable {
         case .templates: fuzzTemplates(bytes)
         case .publisherMessages: fuzzPublisherMessages(bytes)
         case .sentences: fuzzSentences(bytes)
+        case .cameraByteStream: fuzzCameraByteStream(bytes)
         }
     }
 }

@@ -6,8 +6,12 @@ public struct CameraLimits: Sendable, Hashable {
     public var ringBytes = 8 << 20
     /// What is kept since the last key picture, in microseconds of the stream.
     public var ringTime: Int64 = 12_000_000
-    /// What may wait for one viewer besides the kept parts that it begins with, in bytes.
+    /// What may wait for one viewer besides what is kept anyway, in bytes.
     public var viewerBytes = 1 << 20
+    /// Longest name of a codec, in bytes.
+    public var codecBytes = 64
+    /// Longest configuration of a decoder, in bytes.
+    public var configurationBytes = 64 << 10
 
     /// Creates the default limits.
     public init() {}

@@ -1,20 +1,43 @@
 internal import Synchronization
 
 /// Hands the parts of one stream to all its viewers. One source feeds it; each viewer has a queue of its own, so that a
-/// slow one delays nobody.
+/// slow one delays no other.
 ///
 /// The lock guards the ring and the queues. It is held for one part; viewers are woken without it.
 public final class CameraRelay: Sendable {
+    typealias Reading = CheckedContinuation<CameraPart?, any Error>
+
     private struct Viewer {
+        let id: UInt64
         var queue: ViewerQueue
-        var waiting: CheckedContinuation<[CameraPart]?, any Error>?
+        /// The reader that waits for a part.
+        var reading: Reading?
+        /// How the stream has ended for this viewer alone.
+        var end: Result<Void, any Error>?
     }
 
     private struct State {
         var ring: KeyFrameRing
-        var viewers: [UInt64: Viewer] = [:]
-        var next: UInt64 = 0
+        var viewers: [Viewer] = []
+        var nextID: UInt64 = 0
         var end: Result<Void, any Error>?
+        /// The number of viewers that was passed on last, and whether a thread passes it on.
+        var passedOn = 0
+        var isPassingOn = false
+
+        func index(of id: UInt64) -> Int? { viewers.firstIndex { $0.id == id } }
+
+        mutating func beginPassingOn() -> Bool {
+            defer { isPassingOn = true }
+            return !isPassingOn
+        }
+
+        /// The number of viewers if it is to be passed on; nil when that is done.
+        mutating func nextCount() -> Int? {
+            isPassingOn = viewers.count != passedOn
+            passedOn = viewers.count
+            return isPassingOn ? passedOn : nil
+        }
     }
 
     private let limits: CameraLimits
@@ -23,7 +46,8 @@ public final class CameraRelay: Sendable {
 
     /// Creates a relay.
     ///
-    /// - Parameter viewersChanged: called with the number of viewers after each change of it.
+    /// - Parameter viewersChanged: called with the number of viewers after changes of it, one call at a time. The last
+    ///   call has the present number.
     public init(limits: CameraLimits = CameraLimits(), viewersChanged: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.limits = limits
         state = Mutex(State(ring: KeyFrameRing(limits)))
@@ -35,42 +59,41 @@ public final class CameraRelay: Sendable {
 
     /// Adds a viewer, which begins with what is kept since the last key picture. It leaves when it is released.
     public func join() -> CameraViewer {
-        let (id, count) = state.withLock { state in
-            let id = state.next
-            state.next &+= 1
-            state.viewers[id] = Viewer(queue: ViewerQueue(limits, beginning: state.ring.beginning))
-            return (id, state.viewers.count)
+        let id = state.withLock { state in
+            let id = state.nextID
+            state.nextID &+= 1
+            state.viewers.append(Viewer(id: id, queue: ViewerQueue(limits, beginningWith: state.ring)))
+            return id
         }
-        changed(count)
+        passOnCount()
         return CameraViewer(relay: self, id: id)
     }
 
-    /// Hands on a part. Units longer than the limit are left out, and so is everything after ``end(_:)``.
+    /// Hands on a part. Units longer than the limit and units before the first format are left out, and so is
+    /// everything after ``end(_:)``.
     public func send(_ part: CameraPart) {
-        typealias Woken = (CheckedContinuation<[CameraPart]?, any Error>, [CameraPart])
-        let woken = state.withLock { state -> [Woken] in
+        let woken = state.withLock { state -> [(Reading, CameraPart)] in
             guard state.end == nil else { return [] }
             switch part {
-            case .format(let format): state.ring.add(format)
+            case .format(let format):
+                state.ring.add(format)
+                return []
             case .unit(let unit):
-                guard unit.bytes.count <= limits.unitBytes else { return [] }
+                guard unit.bytes.count <= limits.unitBytes, let format = state.ring.format else { return [] }
+                let isKey = state.ring.begins(with: unit)
                 state.ring.add(unit)
-            }
-            var woken: [Woken] = []
-            for id in state.viewers.keys {
-                switch part {
-                case .format(let format): state.viewers[id]?.queue.add(format)
-                case .unit(let unit): state.viewers[id]?.queue.add(unit)
+                var woken: [(Reading, CameraPart)] = []
+                for index in state.viewers.indices where state.viewers[index].end == nil {
+                    state.viewers[index].queue.add(unit, isKey: isKey, format: format)
+                    guard state.viewers[index].reading != nil, let part = state.viewers[index].queue.take(),
+                        let reading = state.viewers[index].reading.take()
+                    else { continue }
+                    woken.append((reading, part))
                 }
-                guard let waiting = state.viewers[id]?.waiting, let parts = state.viewers[id]?.queue.take(),
-                    !parts.isEmpty
-                else { continue }
-                state.viewers[id]?.waiting = nil
-                woken.append((waiting, parts))
+                return woken
             }
-            return woken
         }
-        for (waiting, parts) in woken { waiting.resume(returning: parts) }
+        for (reading, part) in woken { reading.resume(returning: part) }
     }
 
     /// Ends the stream for all viewers, after what waits for them.
@@ -78,92 +101,71 @@ public final class CameraRelay: Sendable {
     /// - Parameter error: what they throw; nil for a stream that is over.
     public func end(_ error: (any Error)? = nil) {
         let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
-        let woken = state.withLock { state -> [CheckedContinuation<[CameraPart]?, any Error>] in
+        let readings = state.withLock { state -> [Reading] in
             guard state.end == nil else { return [] }
             state.end = result
-            let woken = state.viewers.values.compactMap(\.waiting)
-            for id in state.viewers.keys { state.viewers[id]?.waiting = nil }
-            return woken
+            return state.viewers.indices.compactMap { state.viewers[$0].reading.take() }
         }
-        for waiting in woken { waiting.resume(with: result.map { nil }) }
+        for reading in readings { reading.resume(with: result.map { nil }) }
     }
 
-    /// Returns what waits for a viewer, as soon as there is something; nil at the end.
-    func next(_ id: UInt64) async throws -> [CameraPart]? {
+    // MARK: Viewers
+
+    /// Returns a viewer's next part as soon as there is one; nil at the end.
+    func next(_ id: UInt64) async throws -> CameraPart? {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let now = state.withLock { state -> Result<[CameraPart]?, any Error>? in
-                    guard let parts = state.viewers[id]?.queue.take(), !Task.isCancelled else {
-                        return .failure(CancellationError())
+            try await withCheckedThrowingContinuation { (reading: Reading) in
+                let (now, earlier) = state.withLock { state -> (Result<CameraPart?, any Error>?, Reading?) in
+                    guard let index = state.index(of: id), !Task.isCancelled else {
+                        return (.failure(CancellationError()), nil)
                     }
-                    if !parts.isEmpty { return .success(parts) }
-                    if let end = state.end { return end.map { nil } }
-                    state.viewers[id]?.waiting = continuation
-                    return nil
+                    if let end = state.viewers[index].end { return (end.map { nil }, nil) }
+                    if let part = state.viewers[index].queue.take() { return (.success(part), nil) }
+                    if let end = state.end { return (end.map { nil }, nil) }
+                    defer { state.viewers[index].reading = reading }
+                    return (nil, state.viewers[index].reading)
                 }
-                if let now { continuation.resume(with: now) }
+                earlier?.resume(throwing: CancellationError())
+                if let now { reading.resume(with: now) }
             }
         } onCancel: {
-            let waiting = state.withLock { state in
-                let waiting = state.viewers[id]?.waiting
-                state.viewers[id]?.waiting = nil
-                return waiting
-            }
-            waiting?.resume(throwing: CancellationError())
+            takeReading(of: id)?.resume(throwing: CancellationError())
         }
+    }
+
+    /// Whether a viewer's reader waits for a part.
+    var hasReader: Bool { state.withLock { $0.viewers.contains { $0.reading != nil } } }
+
+    private func takeReading(of id: UInt64) -> Reading? {
+        state.withLock { state in state.index(of: id).flatMap { state.viewers[$0].reading.take() } }
     }
 
     func lost(_ id: UInt64) -> Int {
-        state.withLock { $0.viewers[id]?.queue.lost ?? 0 }
+        state.withLock { state in state.index(of: id).map { state.viewers[$0].queue.lost } ?? 0 }
+    }
+
+    /// Ends the stream for one viewer, without what waits for it.
+    func end(_ id: UInt64, _ error: (any Error)?) {
+        let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
+        let reading = state.withLock { state -> Reading? in
+            guard let index = state.index(of: id), state.viewers[index].end == nil else { return nil }
+            state.viewers[index].end = result
+            state.viewers[index].queue.drop()
+            return state.viewers[index].reading.take()
+        }
+        reading?.resume(with: result.map { nil })
     }
 
     func leave(_ id: UInt64) {
-        let (waiting, count) = state.withLock { ($0.viewers.removeValue(forKey: id)?.waiting, $0.viewers.count) }
-        waiting?.resume(throwing: CancellationError())
-        changed(count)
-    }
-}
-
-/// A viewer of a stream: its parts in order, for one reader at a time. It leaves the stream when it is released.
-public final class CameraViewer: AsyncSequence, Sendable {
-    public typealias Element = CameraPart
-    public typealias Failure = any Error
-
-    private let relay: CameraRelay
-    private let id: UInt64
-
-    init(relay: CameraRelay, id: UInt64) {
-        self.relay = relay
-        self.id = id
-    }
-
-    deinit {
-        relay.leave(id)
-    }
-
-    /// Units that this viewer lost because it was behind.
-    public var lost: Int { relay.lost(id) }
-
-    /// Returns all that waits, as soon as there is something; nil at the end.
-    public func nextParts() async throws -> [CameraPart]? {
-        try await relay.next(id)
-    }
-
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(viewer: self)
-    }
-
-    /// Returns the parts one by one.
-    public struct Iterator: AsyncIteratorProtocol {
-        let viewer: CameraViewer
-        var parts: ArraySlice<CameraPart> = []
-
-        public mutating func next() async throws -> CameraPart? {
-            if parts.isEmpty {
-                guard let more = try await viewer.nextParts() else { return nil }
-                parts = more[...]
-            }
-            return parts.popFirst()
+        let reading = state.withLock { state in
+            state.index(of: id).flatMap { state.viewers.remove(at: $0).reading }
         }
+        reading?.resume(throwing: CancellationError())
+        passOnCount()
+    }
+
+    private func passOnCount() {
+        guard state.withLock({ $0.beginPassingOn() }) else { return }
+        while let count = state.withLock({ $0.nextCount() }) { changed(count) }
     }
 }

@@ -1,7 +1,7 @@
 /// The last format, and the units since the last key picture, so that a new viewer sees a picture at once.
 ///
-/// A ring that would pass its limits keeps nothing until the next key picture.
-struct KeyFrameRing {
+/// A ring that would pass its limits keeps no units until the next key picture.
+struct KeyFrameRing: Sendable {
     private let limits: CameraLimits
     private(set) var format: CameraFormat?
     private(set) var units: [CameraUnit] = []
@@ -11,19 +11,20 @@ struct KeyFrameRing {
         self.limits = limits
     }
 
-    /// The parts to begin with; empty until there was a key picture.
-    var beginning: [CameraPart] {
-        guard let format, !units.isEmpty else { return [] }
-        return [.format(format)] + units.map { .unit($0) }
+    /// Whether a decoder can begin with a unit: a key picture, or sound of a stream without pictures.
+    func begins(with unit: CameraUnit) -> Bool {
+        unit.isKey && (!unit.isAudio || format?.video == nil)
     }
 
     mutating func add(_ format: CameraFormat) {
+        // Cameras repeat their format before each key picture.
+        guard format != self.format else { return }
         self.format = format
         clear()
     }
 
     mutating func add(_ unit: CameraUnit) {
-        if unit.isKey, !unit.isAudio || format?.video == nil {
+        if begins(with: unit) {
             clear()
         } else if units.isEmpty {
             return

@@ -1,3 +1,4 @@
+public import HearthCameraMedia
 public import HearthDeviceBehaviors
 internal import HearthRPC
 internal import HearthRPCHTTP2
@@ -36,6 +37,7 @@ public final class DeviceHost: Sendable {
     ///   - name: the host's name for people, such as "Acme bridge".
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - devices: the devices. Up to 16 start at the same time. Use ``add(_:)`` and ``remove(deviceID:)`` later.
+    ///   - cameras: what supplies the live streams of devices that are cameras; nil for none.
     ///   - clock: the clock of the devices' behaviours; another one than the machine's in tests.
     ///   - notice: called with messages for the operator of the host, one at a time.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID, and for invalid devices, with all their
@@ -43,12 +45,13 @@ public final class DeviceHost: Sendable {
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
         structureID: String? = nil,
-        devices: [HostedDevice], clock: any HomeClock = SystemClock(),
+        devices: [HostedDevice], cameras: (any CameraSource)? = nil, clock: any HomeClock = SystemClock(),
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
             identity: identity, name: name, structureID: structureID, provider: HandlerProvider(devices, clock: clock),
-            notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
+            cameras: cameras, notice: notice, keepsCredential: tls?.identity != nil,
+            connect: try Self.connector(address, tls, token))
     }
 
     /// Creates a host for any provider.
@@ -63,24 +66,26 @@ public final class DeviceHost: Sendable {
     ///   - structureID: the structure for new devices; nil for the hub's first one.
     ///   - provider: the provider of the devices. Started when the hub has been reached for the first time.
     ///   - traits: the traits that the devices have. More can be added with a device (`DeviceReporter.bring(_:)`).
+    ///   - cameras: what supplies the live streams of devices that are cameras; nil for none.
     ///   - notice: called with messages for the operator of the host, one at a time.
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid address or ID; `.failedPrecondition` if the
     ///   identity's file can't be used.
     public convenience init(
         address: String, tls: ClientTLS? = nil, token: String? = nil, identity: ProviderIdentity, name: String = "",
         structureID: String? = nil,
-        provider: any DeviceProvider, traits: [TraitDescriptor],
+        provider: any DeviceProvider, traits: [TraitDescriptor], cameras: (any CameraSource)? = nil,
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }
     ) throws(HomeError) {
         try self.init(
             identity: identity, name: name, structureID: structureID, provider: ValueProvider(provider), traits: traits,
-            notice: notice, keepsCredential: tls?.identity != nil, connect: try Self.connector(address, tls, token))
+            cameras: cameras, notice: notice, keepsCredential: tls?.identity != nil,
+            connect: try Self.connector(address, tls, token))
     }
 
     /// Creates a host with its own connector and clock.
     init(
         identity: ProviderIdentity, name: String = "", structureID: String? = nil, provider: any WorkProvider,
-        traits: [TraitDescriptor] = [], clock: any HomeClock = SystemClock(),
+        traits: [TraitDescriptor] = [], cameras: (any CameraSource)? = nil, clock: any HomeClock = SystemClock(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, runID: String = RandomID.make(),
         notice: @escaping @Sendable (HostNotice) -> Void = { _ in }, keepsCredential: Bool = false,
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
@@ -90,7 +95,8 @@ public final class DeviceHost: Sendable {
             providerID: try identity.load(), runID: runID, name: name, structureID: structureID ?? "",
             traits: handlers?.traits ?? traits, isStrict: handlers != nil)
         engine = HostEngine(
-            machine: machine, provider: provider, clock: clock, chance: chance, keepsCredential: keepsCredential,
+            machine: machine, provider: provider, cameras: cameras, clock: clock, chance: chance,
+            keepsCredential: keepsCredential,
             has: { [handlers] id in handlers?.has(id) ?? true }, connect: connect)
         self.notice = notice
         for gap in handlers?.gaps ?? [] { engine.notify(.gap(gap)) }

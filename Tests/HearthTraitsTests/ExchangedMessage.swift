@@ -37,7 +37,8 @@ extension ExchangedMessage {
 extension ExchangedMessage {
     /// The files whose messages HearthWireMessages has.
     static let files = [
-        Hearth_V1_AccessFile.descriptor, Hearth_V1_AutomationFile.descriptor, Hearth_V1_CommonFile.descriptor,
+        Hearth_V1_AccessFile.descriptor, Hearth_V1_AutomationFile.descriptor, Hearth_V1_CameraFile.descriptor,
+        Hearth_V1_CommonFile.descriptor,
         Hearth_V1_DemoFile.descriptor, Hearth_V1_HistoryFile.descriptor, Hearth_V1_HomeFile.descriptor,
         Hearth_V1_IntegrationsFile.descriptor, Hearth_V1_MaintenanceFile.descriptor, Hearth_V1_PeopleFile.descriptor,
         Hearth_V1_ProviderFile.descriptor, Hearth_V1_SchemaFile.descriptor, Hearth_V1_TraitFile.descriptor,

@@ -121,6 +121,8 @@ export type SpokenOutcome = number;
 
 export type AutomationRecordGap_Kind = number;
 
+export type CameraQuality = number;
+
 export type HistoryResolution = number;
 
 export type Resync_Reason = number;

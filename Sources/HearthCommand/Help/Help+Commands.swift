@@ -92,6 +92,20 @@ extension Help {
                 ),
             ], run: HistoryCommand.run),
         Command(
+            name: "camera", words: ["watch|picture", "DEVICE", "[FILE]"],
+            kinds: [.fixed(["watch", "picture"]), .device, .free],
+            summary: "Writes a camera's live stream or a picture to a file.",
+            detail: """
+                watch writes H.264 or H.265 as a byte stream until it is interrupted, for a player or a recorder; \
+                picture writes a JPEG. The file - is the standard output. Guests may use the cameras that they were \
+                granted by name, and the audit log says who watched.
+                """,
+            options: [CameraCommand.output, CameraCommand.small, endpoint, .hub],
+            examples: [
+                ("hearth camera watch \"Garden Camera\" | ffplay -f h264 -", "Shows the live stream."),
+                ("hearth camera picture \"Garden Camera\" garden.jpg", "Takes a picture."),
+            ], run: CameraCommand.run),
+        Command(
             name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
             kinds: [.device, .traitCommand, .free],
             summary: "Sends a command, waits at most two seconds for its effect, and prints that.",

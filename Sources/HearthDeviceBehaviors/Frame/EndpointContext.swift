@@ -1,5 +1,5 @@
 internal import HearthBase
-internal import HearthMessage
+public import HearthMessage
 public import HearthTraitCore
 
 /// What a behaviour is handed with each call: the time, the cause, and the endpoint's other traits. It collects what
@@ -33,6 +33,8 @@ public struct EndpointContext: Sendable {
     var events: [Occurrence] = []
     package private(set) var hardwareTasks: [HardwareTask] = []
     package private(set) var notices: [String] = []
+    /// The answer to the command of this call, if it takes time.
+    package private(set) var laterAnswer: (@Sendable () async throws(TraitError) -> any Message)?
 
     /// Creates a context. Hosts of behaviours do.
     ///
@@ -88,6 +90,12 @@ public struct EndpointContext: Sendable {
     /// order; a new one replaces one of the same trait that still waits for slow hardware.
     public mutating func operate<T: Trait>(_ trait: T.Type, _ action: @escaping @Sendable () async -> Void) {
         hardwareTasks.append(HardwareTask(traitID: T.descriptor.id, action: action))
+    }
+
+    /// Answers the command of this call later: for an answer that hardware has to supply, such as a picture. The
+    /// behaviour may be called meanwhile.
+    public mutating func answer(_ answer: @escaping @Sendable () async throws(TraitError) -> any Message) {
+        laterAnswer = answer
     }
 
     /// Adds a message for a log: a skipped action, with the reason.

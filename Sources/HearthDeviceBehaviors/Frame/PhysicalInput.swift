@@ -34,4 +34,8 @@ public enum PhysicalInput: Hashable, Sendable {
     case bridgeLink(isUp: Bool)
     /// A motor was blocked.
     case jam
+    /// The privacy switch of a camera was moved.
+    case privacySwitch(isOn: Bool)
+    /// The number of viewers of a camera's video stream has changed.
+    case viewers(videoStream: UInt16, count: Int)
 }

@@ -1,4 +1,5 @@
 internal import HearthDeviceBehaviors
+internal import HearthMessage
 internal import HearthTraitCore
 internal import Synchronization
 
@@ -70,9 +71,10 @@ final class BehaviorHost: Sendable {
     func invoke(
         _ call: CommandCall, of trait: TraitDescriptor, cause: ChangeCause
     ) async throws(TraitError) -> [UInt8] {
-        let response = try await run(cause) { behaviors, context throws(TraitError) in
-            try behaviors.invoke(call, of: trait.id, &context)
+        let (response, later) = try await run(cause) { behaviors, context throws(TraitError) in
+            (try behaviors.invoke(call, of: trait.id, &context), context.laterAnswer)
         }
+        if let later { return try await later().serialized() }
         return response?.encodedResponse(to: call.command, of: trait) ?? []
     }
 

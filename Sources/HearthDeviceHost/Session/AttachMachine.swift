@@ -14,6 +14,7 @@ struct AttachMachine: Sendable {
         case startProvider(StoredState)
         case begin(DeviceWork)
         case cancel(UInt64)
+        case openFeed(Hearth_V1_OpenFeed)
         case notice(HostNotice)
         /// End the call.
         case hangUp(RPCError)
@@ -165,6 +166,7 @@ struct AttachMachine: Sendable {
         case .invoke(let request): return asked(request)
         case .write(let request): return asked(request)
         case .cancel(let cancel): return cancelled(cancel.callID)
+        case .openFeed(let request): return [.openFeed(request)]
         case .stored(let stored):
             unconfirmed.confirm(upTo: stored.number)
             return []

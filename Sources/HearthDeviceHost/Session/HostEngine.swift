@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthCameraMedia
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
@@ -47,17 +48,19 @@ final class HostEngine: Sendable {
     private let keepsCredential: Bool
     /// Whether a device still exists. Called within a step, since the device may be removed while it starts.
     private let has: @Sendable (String) -> Bool
+    private let feeds: HostFeeds
     private let notices: AsyncStream<HostNotice>.Continuation
     private let noticeStream: AsyncStream<HostNotice>
     private let state: Mutex<State>
 
     init(
-        machine: AttachMachine, provider: any WorkProvider, clock: any HomeClock,
+        machine: AttachMachine, provider: any WorkProvider, cameras: (any CameraSource)? = nil, clock: any HomeClock,
         chance: @escaping @Sendable () -> Double, keepsCredential: Bool = false,
         has: @escaping @Sendable (String) -> Bool = { _ in true },
         connect: @escaping @Sendable () throws(RPCError) -> any ClientTransport
     ) {
         self.provider = provider
+        feeds = HostFeeds(cameras, providerID: machine.providerID)
         self.connect = connect
         self.clock = clock
         self.chance = chance
@@ -145,7 +148,9 @@ final class HostEngine: Sendable {
             do throws(RPCError) {
                 let (writer, reader) = try await Hearth_V1_ProviderClient(client).attach()
                 let keeping = keepsCredential ? keepCredential(client) : nil
+                feeds.connected(client)
                 let error = await converse(writer, reader, on: client.executor)
+                feeds.disconnected()
                 keeping?.cancel()
                 await client.close()
                 return error
@@ -237,6 +242,7 @@ final class HostEngine: Sendable {
                 state.work[work.id] = running
                 begun.append(running)
             case .cancel(let id): state.work[id]?.cancel()
+            case .openFeed(let request): feeds.open(request)
             case .notice(let notice): notices.yield(notice)
             case .hangUp(let error):
                 guard let (latch, reason) = state.hangUp, reason == nil else { continue }

@@ -147,6 +147,17 @@ public struct HubLimits: Sendable {
     public var eventsPerReport = 1_000
     /// Time above the rate of messages after which the provider is disconnected. Default: 10 s.
     public var floodTime: Duration = .seconds(10)
+    /// Concurrent live views of cameras. Default: 32.
+    public var cameraViewers = 32
+    /// Concurrent live views of one person. Default: 16.
+    public var cameraViewersPerPerson = 16
+    /// Concurrent live views of one camera. Default: 8.
+    public var viewersPerCamera = 8
+    /// How long a live view lasts unless its client extends it. Default: 5 min.
+    public var cameraViewTime: Duration = .seconds(300)
+    /// Average rate of bytes of a live stream from another process. Above it the hub reads more slowly. Default: 8 MiB
+    /// per second.
+    public var cameraBytesPerSecond = 8 << 20
     /// Commands and updates waiting for a provider of another process. Default: 1,024.
     public var callsInFlight = 1_024
     /// Memories per device: values that a provider stores besides attributes. Default: 64.

@@ -15,4 +15,15 @@ struct ProviderServiceHandler: Hearth_V1_ProviderService {
             registrar: registrar, principal: context.principal, stream: try writer.handOver())
         await provider.run(requests)
     }
+
+    func feed(
+        _ requests: RPCReader<Hearth_V1_FeedRequest>, writer: RPCWriter<Hearth_V1_FeedResponse>, context: ServerContext
+    ) async throws {
+        try registrar.directory.checkRunning()
+        guard case .hello(let hello)? = try await requests.next()?.content else {
+            throw RPCError(.invalidArgument, "the first message of a stream must be hello")
+        }
+        guard let provider = registrar.providers.remotes[hello.providerID] else { throw RemoteFeeds.unknownFeed }
+        try await provider.feed(hello.feedID, of: context.principal, requests)
+    }
 }

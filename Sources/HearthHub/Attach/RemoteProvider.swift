@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthCameraMedia
 internal import HearthHomeState
 internal import HearthMessage
 internal import HearthRPC
@@ -11,7 +12,7 @@ internal import Synchronization
 ///
 /// Its lock guards the call's machine, the commands in flight, the shapes of its devices, its port and its ticker. It
 /// is held for one step of the machine; messages are sent and answers given without it.
-final class RemoteProvider: DeviceProvider, ProviderConnection {
+final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     /// A command or an update in flight.
     private struct Call {
         /// Its name in errors.
@@ -37,6 +38,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
     private let registrar: DeviceRegistrar
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
+    private let feeds: RemoteFeeds
     private let state: Mutex<State>
     /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
@@ -47,6 +49,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         self.registrar = registrar
         self.principal = principal
         self.stream = stream
+        feeds = RemoteFeeds(clock: registrar.clock, limits: registrar.limits)
         state = Mutex(State(machine: ProviderMachine(limits: registrar.limits, now: registrar.clock.now)))
     }
 
@@ -170,6 +173,7 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
             return Array(state.calls.values)
         }
         guard let calls else { return false }
+        feeds.endAll(error ?? Self.lost)
         for call in calls {
             call.answer.set(
                 .failure(
@@ -380,6 +384,27 @@ final class RemoteProvider: DeviceProvider, ProviderConnection {
         let value = try result.get()
         guard let error = value.status?.error else { return value }
         throw error.traitError ?? error
+    }
+
+    // MARK: Live streams
+
+    func open(_ request: CameraRequest) async throws -> CameraViewer {
+        try await feeds.open(request) { id in
+            let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
+            send(
+                .openFeed(
+                    Hearth_V1_OpenFeed(
+                        feedID: id, target: Hearth_V1_Target(target),
+                        quality: Hearth_V1_CameraQuality(request.quality))))
+        }
+    }
+
+    func feed(
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+    ) async throws {
+        // The same words as for a stream that does not exist.
+        guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
+        try await feeds.serve(id, requests)
     }
 
     // MARK: Sending and time

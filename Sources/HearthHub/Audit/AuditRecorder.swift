@@ -100,6 +100,15 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
+    /// Logs the beginning or the end of a live view.
+    func watching(_ view: LiveView, begins: Bool) async {
+        let what = "\(begins ? "began to watch" : "stopped watching") \(quoted(view.deviceName))"
+        let row = row(.sensitiveCommand, what, view.actor, view.structureID, view.target.deviceID)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
     /// Logs a refusal for lack of a right. It is stored soon, without making the caller wait.
     ///
     /// - Parameter reason: the refusal's text.

@@ -44,6 +44,7 @@ public final class Hub: Sendable {
     let watches: WatchCenter
     let automations: AutomationRunner
     let speech: SpeechDesk
+    let cameras: CameraDesk
     let people: HomePeople
     let formerExpiry: FormerDeviceExpiry
     let background = BackgroundExecutor()
@@ -107,6 +108,7 @@ public final class Hub: Sendable {
         speech = SpeechDesk(
             environment, directory: directory, accesses: accesses, calls: calls, automations: automations,
             audit: audit)
+        cameras = CameraDesk(environment, directory: directory, audit: audit)
         people = HomePeople(
             environment, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
         formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)
@@ -207,6 +209,7 @@ public final class Hub: Sendable {
         let wasRunning = directory.end()
         let (subscriptions, ports) = wasRunning ? (watches.stop(), providers.ports) : ([], [])
         automations.stop()
+        cameras.stop()
         formerExpiry.stop()
         // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = Array(providers.remotes.values)

@@ -1,5 +1,6 @@
 internal import HearthRPC
 internal import HearthStore
+internal import HearthWire
 
 /// The call by which a provider in another process is attached.
 protocol ProviderConnection: AnyObject, Sendable {
@@ -15,4 +16,11 @@ protocol ProviderConnection: AnyObject, Sendable {
 
     /// Notes that the provider's reports are in the store, up to the one that the run names.
     func saved(_ run: StoredRun)
+
+    /// Reads a live stream that the hub has asked the provider for, to its end.
+    ///
+    /// - Throws: ``RPCError`` `.notFound` for a stream that it was not asked for.
+    func feed(
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+    ) async throws
 }

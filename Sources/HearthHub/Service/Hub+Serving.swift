@@ -5,8 +5,8 @@ internal import HearthWire
 // Registers the hub's services in a server's router, including those of traits that are added while calls run.
 extension Hub {
     /// Registers `hearth.v1.HomeService`, `hearth.v1.HistoryService`, `hearth.v1.PeopleService`,
-    /// `hearth.v1.AutomationService`, `hearth.v1.ProviderService` and the service of every trait. Pass the running
-    /// server to ``serve(on:)`` for traits that are added later.
+    /// `hearth.v1.AutomationService`, `hearth.v1.CameraService`, `hearth.v1.ProviderService` and the service of every
+    /// trait. Pass the running server to ``serve(on:)`` for traits that are added later.
     ///
     /// Also limits the texts in requests of `hearth.v1`, including those to other services in the router.
     public func register(in router: inout RPCRouter) {
@@ -15,6 +15,7 @@ extension Hub {
         HistoryServiceHandler(hub: self).register(in: &router)
         PeopleServiceHandler(hub: self).register(in: &router)
         AutomationServiceHandler(hub: self).register(in: &router)
+        CameraServiceHandler(desk: cameras).register(in: &router)
         ProviderServiceHandler(registrar: registrar).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }

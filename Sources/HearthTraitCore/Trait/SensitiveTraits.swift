@@ -11,8 +11,9 @@ package enum SensitiveTraits {
         // ValveConfigurationAndControl.
         0x0081,
         // Cameras: MediaFileManagement, ZoneManagement, CameraAvStreamManagement, CameraAvSettingsUserLevelManagement,
-        // WebRTCTransportProvider and -Requestor, PushAvStreamTransport, AvAnalysis.
-        0x0511, 0x0550, 0x0551, 0x0552, 0x0553, 0x0554, 0x0555, 0x0557,
+        // WebRTCTransportProvider and -Requestor, PushAvStreamTransport, AvAnalysis. ObjectDetection, whose events say
+        // who was seen, with a picture.
+        0x0511, 0x0550, 0x0551, 0x0552, 0x0553, 0x0554, 0x0555, 0x0557, 0x6006_FC20,
     ]
 
     package static func contains(anyOf traitIDs: some Sequence<UInt32>) -> Bool {

@@ -1,4 +1,5 @@
 internal import HearthDeviceBehaviors
+internal import HearthMessage
 internal import HearthTraitCore
 
 /// A virtual device as a value: its endpoints and simulated surroundings.
@@ -11,6 +12,8 @@ struct VirtualDevice: Sendable {
         var notices: [String] = []
         /// Values for the hub to store, by key.
         var memories: [String: [UInt8]] = [:]
+        /// The answer to the command, if it takes time.
+        var laterAnswer: (@Sendable () async throws(TraitError) -> any Message)?
 
         var isEmpty: Bool { attributes.isEmpty && events.isEmpty }
 
@@ -97,6 +100,7 @@ struct VirtualDevice: Sendable {
             noteDeadline()
         }
         let response = try endpoints[index].behaviors.invoke(call, of: traitID, &context)
+        outcome.laterAnswer = context.laterAnswer
         let trait = endpoints[index].behaviors.descriptor(of: traitID)
         return trait.flatMap { response?.response(to: call.command, of: $0) }
     }

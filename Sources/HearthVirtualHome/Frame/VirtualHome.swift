@@ -1,5 +1,6 @@
 public import HearthCalendar
 public import HearthDeviceBehaviors
+internal import HearthMessage
 public import HearthTraitCore
 
 /// A provider of simulated devices, which exist as values in this process. It advances their time and reports their
@@ -17,9 +18,10 @@ public actor VirtualHome: DeviceProvider {
     private var timer: (any ScheduledAction)?
     private var timerDue: Duration?
     var household: Household?
+    let cameras: LoopCameras
     private let secondsEastOfUTC: @Sendable (Duration) -> Int
 
-    /// Creates the demo house: 33 devices, 32 of them in 7 rooms.
+    /// Creates the demo house: 35 devices, 34 of them in 7 rooms.
     ///
     /// - Parameters:
     ///   - clock: the clock of the house.
@@ -83,6 +85,7 @@ public actor VirtualHome: DeviceProvider {
         self.clock = clock
         self.devices = devices
         self.household = household
+        cameras = LoopCameras(clock: clock)
         self.secondsEastOfUTC = secondsEastOfUTC
         self.notice = notice
     }
@@ -99,7 +102,16 @@ public actor VirtualHome: DeviceProvider {
         return devices.map(\.description)
     }
 
-    public func invoke(_ invocation: CommandInvocation) throws -> StructureValue? {
+    public func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        let (response, later) = try begin(invocation)
+        guard let later else { return response }
+        let descriptor = try instance(invocation.path, devices[index(of: invocation.path.target.deviceID)]).descriptor
+        return try descriptor.response(of: invocation.command, in: await later())
+    }
+
+    private typealias LaterAnswer = @Sendable () async throws(TraitError) -> any Message
+
+    private func begin(_ invocation: CommandInvocation) throws -> (StructureValue?, LaterAnswer?) {
         let path = invocation.path
         let index = try index(of: path.target.deviceID)
         note(invocation.cause, at: index)
@@ -107,8 +119,9 @@ public actor VirtualHome: DeviceProvider {
         defer { settle(index, outcome, invocation.cause) }
         let call = CommandCall(
             invocation.command, values: invocation.arguments, message: invocation.message)
-        return try devices[index].invoke(
+        let response = try devices[index].invoke(
             call, of: path.traitID, at: path.target.endpoint, context(invocation.cause), &outcome)
+        return (response, outcome.laterAnswer)
     }
 
     public func write(_ update: AttributeUpdate) throws {
@@ -125,6 +138,7 @@ public actor VirtualHome: DeviceProvider {
 
     public func stop() {
         hub = nil
+        cameras.end(HomeError(.unavailable, "the virtual home has ended"))
         timer?.cancel()
         timer = nil
         timerDue = nil
@@ -236,6 +250,9 @@ public actor VirtualHome: DeviceProvider {
         let index = try index(of: deviceID)
         guard devices[index].isOnline != isOnline else { return }
         devices[index].isOnline = isOnline
+        if !isOnline {
+            cameras.end(device: deviceID, HomeError(.unavailable, "\(devices[index].name) is offline"))
+        }
         let connectivity = SourceConnectivity(
             connectivityState: isOnline ? .online : .offline, dataSourceLocality: .direct)
         hub?.report(DeviceChange(deviceID: deviceID, connectivity: connectivity, cause: .device))

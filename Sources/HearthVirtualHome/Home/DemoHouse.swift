@@ -156,7 +156,14 @@ enum DemoHouse {
         chime.add(
             [StandardTraits.chimeDeviceType],
             [IdentifyBehavior(.audibleBeep), ChimeBehavior(["Ding Dong", "Westminster", "Bicycle Bell"])])
-        return [light, lock, motion, switchDevice, doorbell, chime]
+        var video = DeviceBuilder(
+            "hallway-video-doorbell", "Video Doorbell", room: room, product: "Video Doorbell", productID: 0x8020)
+        video.add([StandardTraits.videoDoorbellDeviceType], [IdentifyBehavior(.audibleBeep)])
+        video.add(
+            [StandardTraits.genericSwitchDeviceType], below: 1,
+            [IdentifyBehavior(), SwitchBehavior([.momentarySwitch, .momentarySwitchRelease]), DoorbellPressBehavior()])
+        video.add([StandardTraits.cameraDeviceType], below: 1, Parts.camera())
+        return [light, lock, motion, switchDevice, doorbell, chime, video]
     }
 
     private static func office() -> [DeviceBuilder] {
@@ -201,7 +208,10 @@ enum DemoHouse {
             [StandardTraits.onOffLightDeviceType, StandardTraits.bridgedNodeDeviceType], below: 1,
             [IdentifyBehavior(), OnOffBehavior(.lighting), Parts.bridged("Path Light", "garden-path-light")])
         bridge.add(Parts.outdoorTemperature(1380), at: 2, every: .seconds(5)...(.seconds(12)))
-        return [light, bridge]
+        var camera = DeviceBuilder(
+            "garden-camera", "Garden Camera", room: room, product: "Outdoor Camera", productID: 0x8021)
+        camera.add([StandardTraits.cameraDeviceType], Parts.camera())
+        return [light, bridge, camera]
     }
 
     /// Devices without a room.

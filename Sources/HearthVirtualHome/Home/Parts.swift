@@ -48,6 +48,12 @@ enum Parts {
             + [ColorControlBehavior([.hueAndSaturation, .enhancedHue, .xy, .colorTemperature])]
     }
 
+    // MARK: Cameras
+
+    static func camera() -> [any HostedBehavior] {
+        [IdentifyBehavior(), CameraAvStreamManagementBehavior(CameraLoop.streams, pictures: LoopPictures())]
+    }
+
     // MARK: Plugs
 
     /// A plug that measures the power of a load of `watts`.

@@ -107,7 +107,7 @@ public struct Hearth_V1_AttachRequest: Message, RPCMessage {
 
 /// A message from the hub.
 public struct Hearth_V1_AttachResponse: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5, 6, 7.
+    /// One of the fields 1, 2, 3, 4, 5, 6, 7, 8.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -136,6 +136,8 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             FieldLayout(6, "ping", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachPing.layout }),
             FieldLayout(
                 7, "stored", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_ReportsStored.layout }),
+            FieldLayout(
+                8, "open_feed", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_OpenFeed.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -161,6 +163,9 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case .stored(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(7, at: 24)
+        case .openFeed(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(8, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -184,6 +189,8 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_AttachPing.self, at: 32) { self.content = .ping(value) }
         case 7:
             if let value = fields.message(Hearth_V1_ReportsStored.self, at: 32) { self.content = .stored(value) }
+        case 8:
+            if let value = fields.message(Hearth_V1_OpenFeed.self, at: 32) { self.content = .openFeed(value) }
         default: break
         }
     }
@@ -204,6 +211,8 @@ public struct Hearth_V1_AttachResponse: Message, RPCMessage {
         case ping(Hearth_V1_AttachPing)
         /// Field 7, `stored`.
         case stored(Hearth_V1_ReportsStored)
+        /// Asks for the live stream of a camera: the provider calls ProviderService.Feed.
+        case openFeed(Hearth_V1_OpenFeed)
     }
 }
 
@@ -980,11 +989,194 @@ public struct Hearth_V1_AttachPing: Message, RPCMessage {
     }
 }
 
+/// Asks a provider for the live stream of one of its cameras. If no Feed call with the ID comes within 10 s, the hub
+/// takes the camera for unreachable.
+public struct Hearth_V1_OpenFeed: Message, RPCMessage {
+    /// Chosen by the hub. FeedHello repeats it.
+    public var feedID: UInt64 = 0
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// Field 3, `quality`.
+    public var quality: Hearth_V1_CameraQuality = .unspecified
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        feedID: UInt64 = 0,
+        target: Hearth_V1_Target? = nil,
+        quality: Hearth_V1_CameraQuality = .unspecified
+    ) {
+        self.feedID = feedID
+        self.target = target
+        self.quality = quality
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OpenFeed", size: 56,
+        [
+            FieldLayout(1, "feed_id", .uint64, at: 24, has: 32),
+            FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
+            FieldLayout(3, "quality", .enumeration, at: 48, has: 52),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.feedID != 0 { fields.setUInt64(self.feedID, at: 24, has: 32) }
+        if let value = self.target { fields.setMessage(value, at: 40) }
+        if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 48, has: 52) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint64(at: 24, has: 32) { self.feedID = value }
+        if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
+        if let value = fields.int32(at: 48, has: 52) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
+    }
+}
+
+/// A message of a live stream from the provider.
+public struct Hearth_V1_FeedRequest: Message, RPCMessage {
+    /// One of the fields 1, 2, 3, 4.
+    public var content: OneOf_Content? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        content: OneOf_Content? = nil
+    ) {
+        self.content = content
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FeedRequest", size: 48,
+        [
+            FieldLayout(1, "hello", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_FeedHello.layout }),
+            FieldLayout(
+                2, "format", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CameraFormat.layout }),
+            FieldLayout(3, "unit", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CameraUnit.layout }),
+            FieldLayout(
+                4, "failed", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachStatus.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.content {
+        case .hello(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .format(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case .unit(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(3, at: 24)
+        case .failed(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(4, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_FeedHello.self, at: 32) { self.content = .hello(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_CameraFormat.self, at: 32) { self.content = .format(value) }
+        case 3:
+            if let value = fields.message(Hearth_V1_CameraUnit.self, at: 32) { self.content = .unit(value) }
+        case 4:
+            if let value = fields.message(Hearth_V1_AttachStatus.self, at: 32) { self.content = .failed(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Content: Hashable, Sendable {
+        /// Field 1, `hello`.
+        case hello(Hearth_V1_FeedHello)
+        /// The format of all units until the next format.
+        case format(Hearth_V1_CameraFormat)
+        /// A picture or a packet of sound.
+        case unit(Hearth_V1_CameraUnit)
+        /// Why there is no stream, or no more. The last message.
+        case failed(Hearth_V1_AttachStatus)
+    }
+}
+
+/// The first message of a live stream: which one it is.
+public struct Hearth_V1_FeedHello: Message, RPCMessage {
+    /// AttachHello.provider_id.
+    public var providerID: String = ""
+    /// OpenFeed.feed_id.
+    public var feedID: UInt64 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        providerID: String = "",
+        feedID: UInt64 = 0
+    ) {
+        self.providerID = providerID
+        self.feedID = feedID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FeedHello", size: 64,
+        [
+            FieldLayout(1, "provider_id", .string, at: 24, has: 40),
+            FieldLayout(2, "feed_id", .uint64, at: 48, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.providerID.isEmpty { fields.setString(self.providerID, at: 24, has: 40) }
+        if self.feedID != 0 { fields.setUInt64(self.feedID, at: 48, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.providerID = value }
+        if let value = fields.uint64(at: 48, has: 56) { self.feedID = value }
+    }
+}
+
+/// A message of the hub to a live stream. None is defined yet.
+public struct Hearth_V1_FeedResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.FeedResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// The methods of `hearth.v1.ProviderService`: path, kind and the right a caller needs.
 public enum Hearth_V1_ProviderMethods {
     /// `Attach`.
     public static let attach: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.ProviderService", method: "Attach", kind: .bidirectional, right: Rights(rawValue: 1 << 6))
+    /// `Feed`.
+    public static let feed: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.ProviderService", method: "Feed", kind: .bidirectional, right: Rights(rawValue: 1 << 6))
 }
 
 /// Attaches providers: processes that bring devices to the hub.
@@ -999,6 +1191,16 @@ public protocol Hearth_V1_ProviderService: RPCService {
         writer: RPCWriter<Hearth_V1_AttachResponse>,
         context: ServerContext
     ) async throws
+    /// Sends the hub the live stream of a camera. The provider makes this call when the hub asks for the stream with
+    /// OpenFeed, one call for each OpenFeed, so that pictures never hold up reports and commands. Its first message is
+    /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
+    /// The
+    /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    func feed(
+        _ requests: RPCReader<Hearth_V1_FeedRequest>,
+        writer: RPCWriter<Hearth_V1_FeedResponse>,
+        context: ServerContext
+    ) async throws
 }
 
 extension Hearth_V1_ProviderService {
@@ -1010,6 +1212,14 @@ extension Hearth_V1_ProviderService {
             )
                 async throws in
             try await self.attach(requests, writer: writer, context: context)
+        }
+        router.bidirectional(Hearth_V1_ProviderMethods.feed) {
+            (
+                requests: RPCReader<Hearth_V1_FeedRequest>, writer: RPCWriter<Hearth_V1_FeedResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.feed(requests, writer: writer, context: context)
         }
     }
 }
@@ -1037,6 +1247,20 @@ public struct Hearth_V1_ProviderClient: Sendable {
     ) {
         try await client.bidirectional(Hearth_V1_ProviderMethods.attach, options: options)
     }
+
+    /// Sends the hub the live stream of a camera. The provider makes this call when the hub asks for the stream with
+    /// OpenFeed, one call for each OpenFeed, so that pictures never hold up reports and commands. Its first message is
+    /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
+    /// The
+    /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    public func feed(
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Hearth_V1_FeedRequest>,
+        reader: RPCReader<Hearth_V1_FeedResponse>
+    ) {
+        try await client.bidirectional(Hearth_V1_ProviderMethods.feed, options: options)
+    }
 }
 
 /// `hearth/v1/provider.proto` as data, for server reflection.
@@ -1046,6 +1270,7 @@ public enum Hearth_V1_ProviderFile {
         path: "hearth/v1/provider.proto",
         dependencies: [
             Google_Protobuf_AnyFile.descriptor,
+            Hearth_V1_CameraFile.descriptor,
             Hearth_V1_CommonFile.descriptor,
             Hearth_V1_HomeFile.descriptor,
             Hearth_V1_SchemaFile.descriptor,
@@ -1053,58 +1278,68 @@ public enum Hearth_V1_ProviderFile {
         ],
         base64: """
             ChhoZWFydGgvdjEvcHJvdmlkZXIucHJvdG8SCWhlYXJ0aC52MRoZZ29vZ2xlL3Byb3RvYnVmL2Fu
-            eS5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90bxoUaGVhcnRoL3YxL2hvbWUucHJvdG8aFmhl
-            YXJ0aC92MS9zY2hlbWEucHJvdG8aFWhlYXJ0aC92MS90cmFpdC5wcm90byLzAgoNQXR0YWNoUmVx
-            dWVzdBIuCgVoZWxsbxgBIAEoCzIWLmhlYXJ0aC52MS5BdHRhY2hIZWxsb0gAUgVoZWxsbxIvCgVi
-            cmluZxgCIAEoCzIXLmhlYXJ0aC52MS5CcmluZ0RldmljZXNIAFIFYnJpbmcSMgoGcmVtb3ZlGAMg
-            ASgLMhguaGVhcnRoLnYxLlJlbW92ZURldmljZXNIAFIGcmVtb3ZlEjEKBnJlcG9ydBgEIAEoCzIX
-            LmhlYXJ0aC52MS5EZXZpY2VSZXBvcnRIAFIGcmVwb3J0Ei8KBnJlc3VsdBgFIAEoCzIVLmhlYXJ0
-            aC52MS5DYWxsUmVzdWx0SABSBnJlc3VsdBIxCghyZW1lbWJlchgGIAEoCzITLmhlYXJ0aC52MS5S
-            ZW1lbWJlckgAUghyZW1lbWJlchIrCgRwaW5nGAcgASgLMhUuaGVhcnRoLnYxLkF0dGFjaFBpbmdI
-            AFIEcGluZ0IJCgdjb250ZW50Iv8CCg5BdHRhY2hSZXNwb25zZRI0Cgd3ZWxjb21lGAEgASgLMhgu
-            aGVhcnRoLnYxLkF0dGFjaFdlbGNvbWVIAFIHd2VsY29tZRIyCgdicm91Z2h0GAIgASgLMhYuaGVh
-            cnRoLnYxLkJyaW5nUmVzdWx0SABSB2Jyb3VnaHQSMgoGaW52b2tlGAMgASgLMhguaGVhcnRoLnYx
-            Lkludm9rZUNvbW1hbmRIAFIGaW52b2tlEjIKBXdyaXRlGAQgASgLMhouaGVhcnRoLnYxLldyaXRl
-            QXR0cmlidXRlc0gAUgV3cml0ZRIvCgZjYW5jZWwYBSABKAsyFS5oZWFydGgudjEuQ2FuY2VsQ2Fs
-            bEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0aC52MS5BdHRhY2hQaW5nSABSBHBpbmcS
-            MgoGc3RvcmVkGAcgASgLMhguaGVhcnRoLnYxLlJlcG9ydHNTdG9yZWRIAFIGc3RvcmVkQgkKB2Nv
-            bnRlbnQirgEKC0F0dGFjaEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhIK
-            BG5hbWUYAiABKAlSBG5hbWUSMAoHc2NoZW1hcxgDIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVt
-            YVIHc2NoZW1hcxIhCgxzdHJ1Y3R1cmVfaWQYBCABKAlSC3N0cnVjdHVyZUlkEhUKBnJ1bl9pZBgF
-            IAEoCVIFcnVuSWQioQIKDUF0dGFjaFdlbGNvbWUSKwoRaGVhcnRiZWF0X3NlY29uZHMYASABKA1S
-            EGhlYXJ0YmVhdFNlY29uZHMSLQoGc3RhdGVzGAIgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVS
-            BnN0YXRlcxItCghtZW1vcmllcxgDIAMoCzIRLmhlYXJ0aC52MS5NZW1vcnlSCG1lbW9yaWVzEioK
-            DnJlcG9ydHNfc3RvcmVkGAQgASgESABSDXJlcG9ydHNTdG9yZWSIAQESIwoNcmVwb3J0c190YWtl
-            bhgFIAEoBFIMcmVwb3J0c1Rha2VuEiEKDG1vcmVfZm9sbG93cxgGIAEoCFILbW9yZUZvbGxvd3NC
-            EQoPX3JlcG9ydHNfc3RvcmVkIicKDVJlcG9ydHNTdG9yZWQSFgoGbnVtYmVyGAEgASgEUgZudW1i
-            ZXIiTQoGTWVtb3J5EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSEAoDa2V5GAIgASgJUgNr
-            ZXkSFAoFdmFsdWUYAyABKAxSBXZhbHVlIjUKCFJlbWVtYmVyEikKBm1lbW9yeRgBIAEoCzIRLmhl
-            YXJ0aC52MS5NZW1vcnlSBm1lbW9yeSJsCgxBdHRhY2hTdGF0dXMSEgoEY29kZRgBIAEoBVIEY29k
-            ZRIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlEi4KB2RldGFpbHMYAyADKAsyFC5nb29nbGUucHJv
-            dG9idWYuQW55UgdkZXRhaWxzIlwKDEJyaW5nRGV2aWNlcxIXCgdjYWxsX2lkGAEgASgEUgZjYWxs
-            SWQSMwoHZGV2aWNlcxgCIAMoCzIZLmhlYXJ0aC52MS5Qcm92aWRlZERldmljZVIHZGV2aWNlcyKR
-            AQoOUHJvdmlkZWREZXZpY2USKQoGZGV2aWNlGAEgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
-            aWNlEiUKDnN1Z2dlc3RlZF9yb29tGAIgASgJUg1zdWdnZXN0ZWRSb29tEi0KBnN0YXRlcxgDIAMo
-            CzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMiVwoLQnJpbmdSZXN1bHQSFwoHY2FsbF9p
-            ZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNS
-            BnN0YXR1cyIuCg1SZW1vdmVEZXZpY2VzEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyKN
-            AgoMRGV2aWNlUmVwb3J0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSLQoGc3RhdGVzGAIg
-            AygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIuCgZldmVudHMYAyADKAsyFi5oZWFy
-            dGgudjEuRXZlbnRSZXBvcnRSBmV2ZW50cxJBCgxjb25uZWN0aXZpdHkYBCABKAsyHS5oZWFydGgu
-            djEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25uZWN0aXZpdHkSJgoFY2F1c2UYBSABKAsyEC5oZWFy
-            dGgudjEuQ2F1c2VSBWNhdXNlEhYKBm51bWJlchgGIAEoBFIGbnVtYmVyIs8BCg1JbnZva2VDb21t
-            YW5kEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEu
-            VGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHQoKY29tbWFuZF9pZBgE
-            IAEoDVIJY29tbWFuZElkEhgKB2NvbW1hbmQYBSABKAxSB2NvbW1hbmQSJgoFY2F1c2UYBiABKAsy
-            EC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlIrgBCg9Xcml0ZUF0dHJpYnV0ZXMSFwoHY2FsbF9pZBgB
-            IAEoBFIGY2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZ
-            Cgh0cmFpdF9pZBgDIAEoDVIHdHJhaXRJZBIeCgphdHRyaWJ1dGVzGAQgASgMUgphdHRyaWJ1dGVz
-            EiYKBWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSJyCgpDYWxsUmVzdWx0EhcK
-            B2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFydGgudjEuQXR0YWNo
-            U3RhdHVzUgZzdGF0dXMSGgoIcmVzcG9uc2UYAyABKAxSCHJlc3BvbnNlIiUKCkNhbmNlbENhbGwS
-            FwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkIgwKCkF0dGFjaFBpbmcyWgoPUHJvdmlkZXJTZXJ2aWNl
-            EkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5BdHRhY2hSZXF1ZXN0GhkuaGVhcnRoLnYxLkF0dGFjaFJl
-            c3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            eS5wcm90bxoWaGVhcnRoL3YxL2NhbWVyYS5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90bxoU
+            aGVhcnRoL3YxL2hvbWUucHJvdG8aFmhlYXJ0aC92MS9zY2hlbWEucHJvdG8aFWhlYXJ0aC92MS90
+            cmFpdC5wcm90byLzAgoNQXR0YWNoUmVxdWVzdBIuCgVoZWxsbxgBIAEoCzIWLmhlYXJ0aC52MS5B
+            dHRhY2hIZWxsb0gAUgVoZWxsbxIvCgVicmluZxgCIAEoCzIXLmhlYXJ0aC52MS5CcmluZ0Rldmlj
+            ZXNIAFIFYnJpbmcSMgoGcmVtb3ZlGAMgASgLMhguaGVhcnRoLnYxLlJlbW92ZURldmljZXNIAFIG
+            cmVtb3ZlEjEKBnJlcG9ydBgEIAEoCzIXLmhlYXJ0aC52MS5EZXZpY2VSZXBvcnRIAFIGcmVwb3J0
+            Ei8KBnJlc3VsdBgFIAEoCzIVLmhlYXJ0aC52MS5DYWxsUmVzdWx0SABSBnJlc3VsdBIxCghyZW1l
+            bWJlchgGIAEoCzITLmhlYXJ0aC52MS5SZW1lbWJlckgAUghyZW1lbWJlchIrCgRwaW5nGAcgASgL
+            MhUuaGVhcnRoLnYxLkF0dGFjaFBpbmdIAFIEcGluZ0IJCgdjb250ZW50IrMDCg5BdHRhY2hSZXNw
+            b25zZRI0Cgd3ZWxjb21lGAEgASgLMhguaGVhcnRoLnYxLkF0dGFjaFdlbGNvbWVIAFIHd2VsY29t
+            ZRIyCgdicm91Z2h0GAIgASgLMhYuaGVhcnRoLnYxLkJyaW5nUmVzdWx0SABSB2Jyb3VnaHQSMgoG
+            aW52b2tlGAMgASgLMhguaGVhcnRoLnYxLkludm9rZUNvbW1hbmRIAFIGaW52b2tlEjIKBXdyaXRl
+            GAQgASgLMhouaGVhcnRoLnYxLldyaXRlQXR0cmlidXRlc0gAUgV3cml0ZRIvCgZjYW5jZWwYBSAB
+            KAsyFS5oZWFydGgudjEuQ2FuY2VsQ2FsbEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0
+            aC52MS5BdHRhY2hQaW5nSABSBHBpbmcSMgoGc3RvcmVkGAcgASgLMhguaGVhcnRoLnYxLlJlcG9y
+            dHNTdG9yZWRIAFIGc3RvcmVkEjIKCW9wZW5fZmVlZBgIIAEoCzITLmhlYXJ0aC52MS5PcGVuRmVl
+            ZEgAUghvcGVuRmVlZEIJCgdjb250ZW50Iq4BCgtBdHRhY2hIZWxsbxIfCgtwcm92aWRlcl9pZBgB
+            IAEoCVIKcHJvdmlkZXJJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB3NjaGVtYXMYAyADKAsyFi5o
+            ZWFydGgudjEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSIQoMc3RydWN0dXJlX2lkGAQgASgJUgtzdHJ1
+            Y3R1cmVJZBIVCgZydW5faWQYBSABKAlSBXJ1bklkIqECCg1BdHRhY2hXZWxjb21lEisKEWhlYXJ0
+            YmVhdF9zZWNvbmRzGAEgASgNUhBoZWFydGJlYXRTZWNvbmRzEi0KBnN0YXRlcxgCIAMoCzIVLmhl
+            YXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLQoIbWVtb3JpZXMYAyADKAsyES5oZWFydGgudjEu
+            TWVtb3J5UghtZW1vcmllcxIqCg5yZXBvcnRzX3N0b3JlZBgEIAEoBEgAUg1yZXBvcnRzU3RvcmVk
+            iAEBEiMKDXJlcG9ydHNfdGFrZW4YBSABKARSDHJlcG9ydHNUYWtlbhIhCgxtb3JlX2ZvbGxvd3MY
+            BiABKAhSC21vcmVGb2xsb3dzQhEKD19yZXBvcnRzX3N0b3JlZCInCg1SZXBvcnRzU3RvcmVkEhYK
+            Bm51bWJlchgBIAEoBFIGbnVtYmVyIk0KBk1lbW9yeRIbCglkZXZpY2VfaWQYASABKAlSCGRldmlj
+            ZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1ZSI1CghSZW1lbWJlchIp
+            CgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnkibAoMQXR0YWNoU3RhdHVz
+            EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxz
+            GAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxCcmluZ0RldmljZXMSFwoH
+            Y2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5oZWFydGgudjEuUHJvdmlk
+            ZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRldmljZRgBIAEoCzIRLmhl
+            YXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgCIAEoCVINc3VnZ2VzdGVk
+            Um9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIlcKC0Jy
+            aW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFy
+            dGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNlcxIdCgpkZXZpY2VfaWRz
+            GAEgAygJUglkZXZpY2VJZHMijQIKDERldmljZVJlcG9ydBIbCglkZXZpY2VfaWQYASABKAlSCGRl
+            dmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoG
+            ZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSQQoMY29ubmVjdGl2
+            aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5EiYK
+            BWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIWCgZudW1iZXIYBiABKARSBm51
+            bWJlciLPAQoNSW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0
+            GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFp
+            dElkEh0KCmNvbW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdjb21t
+            YW5kEiYKBWNhdXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVBdHRy
+            aWJ1dGVzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgu
+            djEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmlidXRl
+            cxgEIAEoDFIKYXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1
+            c2UicgoKQ2FsbFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgL
+            MhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghyZXNw
+            b25zZSIlCgpDYW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQaW5n
+            IoIBCghPcGVuRmVlZBIXCgdmZWVkX2lkGAEgASgEUgZmZWVkSWQSKQoGdGFyZ2V0GAIgASgLMhEu
+            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAyABKA4yGC5oZWFydGgudjEuQ2Ft
+            ZXJhUXVhbGl0eVIHcXVhbGl0eSLZAQoLRmVlZFJlcXVlc3QSLAoFaGVsbG8YASABKAsyFC5oZWFy
+            dGgudjEuRmVlZEhlbGxvSABSBWhlbGxvEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1l
+            cmFGb3JtYXRIAFIGZm9ybWF0EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgA
+            UgR1bml0EjEKBmZhaWxlZBgEIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNIAFIGZmFpbGVk
+            QgkKB2NvbnRlbnQiRQoJRmVlZEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklk
+            EhcKB2ZlZWRfaWQYAiABKARSBmZlZWRJZCIOCgxGZWVkUmVzcG9uc2UynQEKD1Byb3ZpZGVyU2Vy
+            dmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVzdBoZLmhlYXJ0aC52MS5BdHRh
+            Y2hSZXNwb25zZSIEyNoYBigBMAESQQoERmVlZBIWLmhlYXJ0aC52MS5GZWVkUmVxdWVzdBoXLmhl
+            YXJ0aC52MS5GZWVkUmVzcG9uc2UiBMjaGAYoATABQkUKCWhlYXJ0aC52MUINUHJvdmlkZXJQcm90
+            b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

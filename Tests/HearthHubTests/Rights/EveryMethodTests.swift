@@ -222,6 +222,12 @@ struct EveryMethodTests {
         "HistoryService/Export": .init(.past) {
             Hearth_V1_ExportRequest(target: $0.target, traitID: 6, attributeID: 0)
         },
+        // CameraRightsTests have a camera; the lamp is none, whoever asks.
+        "CameraService/OpenLiveView": .init(.nothing) {
+            Hearth_V1_OpenLiveViewRequest(target: $0.target)
+        },
+        "CameraService/ExtendLiveView": .init(.nothing) { _ in Hearth_V1_ExtendLiveViewRequest(streamID: "view") },
+        "ProviderService/Feed": .init(.nothing) { _ in Hearth_V1_FeedRequest() },
         "ProviderService/Attach": .init(.nothing) { _ in Hearth_V1_AttachRequest() },
         "AccessService/GetServerIdentity": .init(.nothing) { _ in Hearth_V1_GetServerIdentityRequest() },
         "AccessService/Claim": .init(.nothing) { _ in Hearth_V1_ClaimRequest() },

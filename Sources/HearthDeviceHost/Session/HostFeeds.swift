@@ -1,0 +1,100 @@
+internal import HearthCameraMedia
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import Synchronization
+
+/// The live streams that a host sends to its hub. Each has a call of its own, so that pictures never hold up reports.
+///
+/// Its lock guards the connection and the running streams. It is held for one look or one entry.
+final class HostFeeds: Sendable {
+    /// The most streams at a time, as a hub asks for one per camera and quality.
+    static let limit = 128
+
+    private struct State {
+        /// The present connection; nil between connections.
+        var client: RPCClient?
+        var running: [UInt64: Task<Void, Never>] = [:]
+    }
+
+    private let source: (any CameraSource)?
+    private let providerID: String
+    private let state = Mutex(State())
+
+    init(_ source: (any CameraSource)?, providerID: String) {
+        self.source = source
+        self.providerID = providerID
+    }
+
+    /// Notes the connection on which streams are sent from now on.
+    func connected(_ client: RPCClient) {
+        state.withLock { $0.client = client }
+    }
+
+    /// Ends all streams.
+    func disconnected() {
+        let running = state.withLock { state in
+            defer { state = State() }
+            return Array(state.running.values)
+        }
+        for task in running { task.cancel() }
+    }
+
+    /// Begins to send the stream that the hub asks for.
+    func open(_ request: Hearth_V1_OpenFeed) {
+        state.withLock { state in
+            guard let client = state.client, state.running.count < Self.limit,
+                state.running[request.feedID] == nil
+            else { return }
+            state.running[request.feedID] = Task(executorPreference: client.executor) {
+                await self.send(request, on: client)
+                self.state.withLock { $0.running[request.feedID] = nil }
+            }
+        }
+    }
+
+    private func send(_ request: Hearth_V1_OpenFeed, on client: RPCClient) async {
+        // The hub ends the call when the stream has no viewer any more, which needs no answer.
+        guard let (writer, reader) = try? await Hearth_V1_ProviderClient(client).feed() else { return }
+        let hello = Hearth_V1_FeedHello(providerID: providerID, feedID: request.feedID)
+        _ = try? await writer.write(Hearth_V1_FeedRequest(content: .hello(hello)))
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask(executorPreference: client.executor) {
+                await self.send(request, to: writer)
+                return false
+            }
+            group.addTask(executorPreference: client.executor) {
+                while (try? await reader.next()) != nil {}
+                return true
+            }
+            // After its last message the host waits until the hub has ended the call.
+            if await group.next() == false { _ = await group.next() }
+            group.cancelAll()
+        }
+    }
+
+    private func send(_ request: Hearth_V1_OpenFeed, to writer: RPCWriter<Hearth_V1_FeedRequest>) async {
+        do {
+            for try await part in try await stream(request) {
+                try await writer.write(Hearth_V1_FeedRequest(part))
+            }
+        } catch {
+            guard !Task.isCancelled else { return }
+            let status = Hearth_V1_AttachStatus(RPCError(error))
+            _ = try? await writer.write(Hearth_V1_FeedRequest(content: .failed(status)))
+        }
+        writer.finish()
+    }
+
+    private func stream(_ request: Hearth_V1_OpenFeed) async throws -> CameraViewer {
+        guard let source else {
+            throw HomeError(.unimplemented, "the process of this device has no live streams; update it")
+        }
+        guard let target = request.target.flatMap(TraitTarget.init) else {
+            throw HomeError(.invalidArgument, "the hub asks for a stream without naming a camera")
+        }
+        return try await source.open(
+            CameraRequest(
+                device: target.deviceID, endpoint: target.endpoint, quality: CameraQuality(request.quality)))
+    }
+}

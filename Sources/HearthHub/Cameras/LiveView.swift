@@ -1,0 +1,79 @@
+internal import HearthBase
+internal import HearthCameraMedia
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+/// A live stream of a camera that a caller has opened.
+final class LiveView: Sendable {
+    let id: String
+    let target: TraitTarget
+    let caller: Caller
+    let actor: AuditActor
+    let structureID: String
+    let deviceName: String
+    private let viewer: CameraViewer
+    /// Set when the hub ends the stream: nil when its time is over, else the reason.
+    private let ended = OneShot<RPCError?>()
+
+    init(id: String, target: TraitTarget, caller: Caller, actor: AuditActor, found: LocatedTrait, viewer: CameraViewer)
+    {
+        self.id = id
+        self.target = target
+        self.caller = caller
+        self.actor = actor
+        structureID = found.cell.id
+        deviceName = found.deviceName
+        self.viewer = viewer
+    }
+
+    /// Ends the stream at once, without what waits for a slow client.
+    func end(_ reason: RPCError?) {
+        ended.set(reason)
+        viewer.end(reason)
+    }
+
+    /// Sends the stream until it ends or the client is gone.
+    ///
+    /// - Returns: why it has ended; nil when its time is over.
+    func send(
+        to writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>, lasting time: Duration, withoutAudio: Bool
+    ) async -> RPCError? {
+        let opened = Hearth_V1_OpenedStream(streamID: id, seconds: UInt32(clamping: time.wholeSeconds))
+        let error = await withTaskGroup(of: RPCError?.self) { group in
+            // Child tasks of the handler, so that they write on the connection's thread.
+            group.addTask {
+                do {
+                    try await writer.write(Hearth_V1_OpenLiveViewResponse(part: .opened(opened)))
+                    while let part = try await self.viewer.next() {
+                        // A part waits in the viewer's queue, which is bounded, until there is room for it.
+                        guard let part = withoutAudio ? part.withoutAudio : part else { continue }
+                        try await writer.write(Hearth_V1_OpenLiveViewResponse(part), compress: false)
+                    }
+                    return RPCError(.unavailable, "\(self.deviceName) has ended its stream; open it again")
+                } catch {
+                    return RPCError(error)
+                }
+            }
+            group.addTask {
+                _ = await self.ended.wait()
+                return nil
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? nil
+        }
+        // What the hub has ended it for counts more than what followed from that.
+        return ended.value ?? error
+    }
+}
+
+extension CameraPart {
+    /// The part without sound; nil if nothing is left of it.
+    fileprivate var withoutAudio: CameraPart? {
+        switch self {
+        case .format(let format): .format(CameraFormat(video: format.video))
+        case .unit(let unit): unit.isAudio ? nil : self
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import HearthBase
+internal import HearthCameraMedia
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+
+/// `hearth.v1.CameraService` on a hub.
+struct CameraServiceHandler: Hearth_V1_CameraService {
+    let desk: CameraDesk
+
+    func openLiveView(
+        _ request: Hearth_V1_OpenLiveViewRequest, writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>,
+        context: ServerContext
+    ) async throws {
+        guard let target = request.target.flatMap(TraitTarget.init) else {
+            throw RPCError(.invalidArgument, "the request names no camera; set target")
+        }
+        let view = try await desk.open(target, CameraQuality(request.quality), as: Caller(context))
+        let reason = await view.send(to: writer, lasting: desk.viewTime, withoutAudio: request.withoutAudio)
+        await desk.close(view)
+        if let reason { throw reason }
+    }
+
+    func extendLiveView(
+        _ request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ExtendLiveViewResponse {
+        try desk.extend(request.streamID, as: context.principal)
+        return Hearth_V1_ExtendLiveViewResponse(seconds: UInt32(clamping: desk.viewTime.wholeSeconds))
+    }
+}

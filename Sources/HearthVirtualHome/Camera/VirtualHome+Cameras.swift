@@ -1,0 +1,56 @@
+public import HearthCameraMedia
+internal import HearthCameraTraits
+internal import HearthDeviceBehaviors
+internal import HearthTraitCore
+
+// The live streams of the virtual cameras.
+extension VirtualHome: CameraSource {
+    /// Opens the stream of a camera, which shows a loop.
+    ///
+    /// - Throws: `TraitError` if the device has no camera there, or is offline or private.
+    public func open(_ request: CameraRequest) throws -> CameraViewer {
+        guard let device = device(request.device),
+            let trait = device.endpoint(request.endpoint)?.behaviors.traits.first(where: {
+                $0.descriptor.id == Matter.CameraAvStreamManagementTrait.descriptor.id
+            }), let loop = CameraLoop.demo(request.quality)
+        else {
+            throw TraitError(.unsupportedEndpoint, "\(request.device) has no camera on endpoint \(request.endpoint)")
+        }
+        guard device.isOnline else { throw TraitError(.timeout, "\(device.name) does not answer; it is offline") }
+        guard !CameraLoop.isPrivate(trait.attributes) else {
+            throw TraitError(.invalidInState, "\(device.name) shows nothing while its privacy mode is on")
+        }
+        return cameras.open(request, loop) { [weak self] in
+            guard let self else { return }
+            Task { await self.countViewers(of: request) }
+        }
+    }
+
+    private func countViewers(of request: CameraRequest) {
+        let stream: UInt16 = request.quality == .main ? 1 : 2
+        try? play(
+            .viewers(videoStream: stream, count: cameras.viewers(of: request)), on: request.device,
+            endpoint: request.endpoint)
+    }
+}
+
+/// Takes pictures of the virtual cameras' scene.
+struct LoopPictures: CameraPictureSource {
+    func takePicture() -> CameraPicture {
+        CameraPicture(jpeg: CameraLoop.picture, width: 640, height: 360)
+    }
+}
+
+extension CameraLoop {
+    /// The streams of a virtual camera.
+    static let streams = CameraStreams(
+        main: CameraStreams.Video(width: 640, height: 360, frameRate: 15, bitRate: 40_000, keyFrameInterval: 2_000),
+        sub: CameraStreams.Video(width: 320, height: 180, frameRate: 10, bitRate: 20_000, keyFrameInterval: 2_000))
+
+    /// Whether a privacy mode is on.
+    fileprivate static func isPrivate(_ attributes: StructureValue) -> Bool {
+        let softLivestreamPrivacyModeEnabled: UInt32 = 20
+        let hardPrivacyModeOn: UInt32 = 21
+        return attributes[softLivestreamPrivacyModeEnabled]?.bool == true || attributes[hardPrivacyModeOn]?.bool == true
+    }
+}

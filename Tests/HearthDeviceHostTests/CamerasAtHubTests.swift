@@ -1,0 +1,200 @@
+internal import Expectations
+internal import Hearth
+internal import HearthCameraMedia
+internal import HearthDeviceBehaviors
+@testable internal import HearthDeviceHost
+internal import HearthRPC
+internal import HearthRPCHTTP2
+internal import HearthTraitCore
+internal import HearthTraits
+internal import Synchronization
+internal import Testing
+
+/// A maker's camera at a real hub, watched with the SDK over sockets.
+@Suite(.timeLimit(.minutes(2)))
+struct CamerasAtHubTests {
+    /// A camera whose pictures the test sends.
+    private final class Source: CameraSource, CameraPictureSource {
+        let relay = CameraRelay()
+        let asked = Mutex<[CameraRequest]>([])
+        let pictures = Atomic(0)
+        let refusal: HomeError?
+
+        init(refusal: HomeError? = nil) {
+            self.refusal = refusal
+            relay.send(.format(CameraFormat(video: VideoFormat(codec: "avc1.42C01E", width: 64, height: 64))))
+            relay.send(.unit(CameraUnit(isKey: true, time: 1, bytes: [1])))
+        }
+
+        func open(_ request: CameraRequest) async throws -> CameraViewer {
+            asked.withLock { $0.append(request) }
+            if let refusal { throw refusal }
+            return relay.join()
+        }
+
+        func takePicture() async throws(TraitError) -> CameraPicture {
+            let number = pictures.add(1, ordering: .relaxed).newValue
+            return CameraPicture(jpeg: [0xFF, 0xD8, UInt8(number)], width: 64, height: 64)
+        }
+    }
+
+    private struct Bed {
+        let hub: RealHub
+        let home: Home
+        let source: Source
+        let wire: Wire
+        let host: DeviceHost
+
+        init(_ source: Source = Source(), hasSource: Bool = true) async throws {
+            self.source = source
+            hub = try await RealHub.start()
+            home = try await Home.connect(over: RPCClient(transport: try HTTP2Transport(connectingTo: hub.address)))
+            wire = Wire(hub.address)
+            let streams = CameraStreams(main: .init(width: 64, height: 64, frameRate: 15, bitRate: 1_000))
+            let camera = HostedDevice(
+                id: "porch", name: "Porch", type: CameraDeviceType.self,
+                handlers: [CameraAvStreamManagementBehavior(streams, pictures: source)])
+            host = try DeviceHost(
+                identity: .given("cameras"), provider: try HandlerProvider([camera]),
+                cameras: hasSource ? source : nil, chance: { 0 }
+            ) { [wire] () throws(RPCError) in try wire.connect() }
+        }
+
+        func camera() async throws -> HomeDevice {
+            while true {
+                let all = try await home.devices().list()
+                if let camera = all.first, camera.sourceConnectivity.connectivityState == .online { return camera }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+
+        func end() async throws {
+            await home.disconnect()
+            try await hub.end()
+            hub.remove()
+        }
+    }
+
+    private static let format = CameraFormat(video: VideoFormat(codec: "avc1.42C01E", width: 64, height: 64))
+
+    @Test func unitsReachTheAppAsTheCameraSentThem() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            expect(camera.cameraEndpoints, equals: [1])
+            let live = try await camera.live(quality: .sub)
+            expect(live.duration, equals: .seconds(300))
+            try await expect(live.next(), equals: .format(Self.format))
+            try await expect(live.next(), equals: .unit(CameraUnit(isKey: true, time: 1, bytes: [1])))
+            let large = CameraUnit(isKey: true, time: 2, bytes: [UInt8](repeating: 5, count: 2 << 20))
+            bed.source.relay.send(.unit(large))
+            try await expect(live.next(), equals: .unit(large))
+            try await live.extend()
+            expect(
+                bed.source.asked.withLock { $0 },
+                equals: [CameraRequest(device: "porch", endpoint: 1, quality: .sub)])
+        }
+        try await bed.end()
+    }
+
+    /// Reports and commands pass while a viewer reads nothing, and the stream costs no more than its queues.
+    @Test func videoHoldsUpNothing() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            let live = try await camera.live()
+            try await expect(live.next(), equals: .format(Self.format))
+            let unit = [UInt8](repeating: 5, count: 200_000)
+            for time in 2...100 {
+                bed.source.relay.send(.unit(CameraUnit(isKey: time % 10 == 0, time: Int64(time), bytes: unit)))
+                if time % 20 == 0 { _ = try await takePicture(camera) }
+            }
+            // It resumes with a key picture.
+            var last: Int64 = 0
+            var isFirst = true
+            while last < 101 {
+                bed.source.relay.send(.unit(CameraUnit(isKey: true, time: 101, bytes: [7])))
+                guard case .unit(let unit)? = try await live.next() else { continue }
+                if unit.time > last + 1, !isFirst { expect(unit.isKey, "after \(last) came \(unit.time)") }
+                isFirst = false
+                last = unit.time
+            }
+        }
+        try await bed.end()
+    }
+
+    private func takePicture(_ camera: HomeDevice) async throws -> [UInt8] {
+        let type = try require(await camera.types.get(CameraDeviceType.self))
+        let trait = try require(type.matterTraits.cameraAvStreamManagementTrait)
+        return try await trait.captureSnapshot(
+            snapshotStreamID: nil, requestedResolution: .init(width: 64, height: 64)
+        ).data
+    }
+
+    @Test func picturesOfTheSameMomentAreTakenOnce() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            async let first = takePicture(camera)
+            async let second = takePicture(camera)
+            try await expect([first, second], equals: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 1]])
+        }
+        try await bed.end()
+    }
+
+    @Test func aPrivacyModeEndsTheStreamAndRefusesPictures() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            let live = try await camera.live()
+            _ = try await live.next()
+            let type = try require(await camera.types.get(CameraDeviceType.self))
+            let trait = try require(type.matterTraits.cameraAvStreamManagementTrait)
+            _ = try await trait.update { $0.setSoftLivestreamPrivacyModeEnabled(true) }
+            let error = await expect(throws: HomeError.self) { while try await live.next() != nil {} }
+            expect(error?.code, equals: .failedPrecondition)
+            await expect(throws: HomeError.self) { _ = try await takePicture(camera) }
+            try await until { bed.source.relay.viewerCount == 0 }
+        }
+        try await bed.end()
+    }
+
+    /// The process's connection is lost: the viewer is told, and may open the stream again once it is back.
+    @Test func aLostProcessEndsTheStream() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let live = try await bed.camera().live()
+            _ = try await live.next()
+            await bed.wire.cut()
+            let error = await expect(throws: HomeError.self) { while try await live.next() != nil {} }
+            expect(error?.code, equals: .unavailable)
+            var again: CameraStream?
+            try await until {
+                again = try? await bed.camera().live()
+                return again != nil
+            }
+            try await expect(again?.next(), equals: .format(Self.format))
+        }
+        try await bed.end()
+    }
+
+    @Test func theCamerasRefusalReachesTheApp() async throws {
+        let bed = try await Bed(Source(refusal: HomeError(.unavailable, "the camera at 10.0.0.2 does not answer")))
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            let error = await expect(throws: HomeError.self) { _ = try await camera.live() }
+            expect(error?.message, equals: "the camera at 10.0.0.2 does not answer")
+        }
+        try await bed.end()
+    }
+
+    @Test func aProcessWithoutStreamsSaysSo() async throws {
+        let bed = try await Bed(hasSource: false)
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            let error = await expect(throws: HomeError.self) { _ = try await camera.live() }
+            expect(error?.code, equals: .unimplemented)
+        }
+        try await bed.end()
+    }
+}

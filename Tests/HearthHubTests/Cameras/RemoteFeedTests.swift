@@ -1,0 +1,191 @@
+internal import Expectations
+internal import HearthCameraMedia
+@testable internal import HearthHomeState
+@testable internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthWire
+internal import HomeStateTestSupport
+internal import Testing
+
+/// Streams of a maker's process: the hub asks for one, the process sends it in a call of its own.
+@Suite(.timeLimit(.minutes(2)))
+struct RemoteFeedTests {
+    private static let maker = Principal(id: "maker", rights: [.public, .provide], credential: "key of maker")
+    private static let format = Hearth_V1_CameraFormat(video: .init(codec: "avc1.42C01E", configuration: [1]))
+
+    private struct Bed {
+        let test: TestHub
+        let remote: TestRemote
+
+        init() async throws {
+            test = try await TestHub()
+            remote = try await TestRemote(test.client(maker))
+            _ = try await remote.hello()
+            try await remote.bring([TestRemote.device("camera", TestCamera.trait, TestCamera.attributes)])
+        }
+
+        /// What the hub asks for.
+        func asked() async throws -> Hearth_V1_OpenFeed {
+            while let content = try await remote.next() {
+                if case .openFeed(let request) = content { return request }
+            }
+            throw RPCError(.internal, "the hub asks for no stream")
+        }
+
+        func feed(_ id: UInt64, of provider: String = "maker", by principal: Principal = maker) async throws -> TestFeed
+        {
+            let feed = try await TestFeed(test.client(principal))
+            try await feed.send(.hello(.init(providerID: provider, feedID: id)))
+            return feed
+        }
+
+        func view() async throws -> TestView { try await TestView(test.client()) }
+    }
+
+    private struct TestFeed {
+        let writer: RPCWriter<Hearth_V1_FeedRequest>
+        let reader: RPCReader<Hearth_V1_FeedResponse>
+
+        init(_ client: RPCClient) async throws {
+            (writer, reader) = try await Hearth_V1_ProviderClient(client).feed()
+        }
+
+        func send(_ content: Hearth_V1_FeedRequest.OneOf_Content) async throws {
+            try await writer.write(Hearth_V1_FeedRequest(content: content))
+        }
+
+        func begin() async throws {
+            try await send(.format(format))
+            try await send(.unit(.init(isKey: true, time: 1, data: [9])))
+        }
+
+        /// The status that ends the call; nil for OK.
+        func end() async -> RPCError? {
+            do {
+                while try await reader.next() != nil {}
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    @Test func oneStreamServesAllViewersAndEndsWithTheLast() async throws {
+        let bed = try await Bed()
+        let first = try await bed.view()
+        let asked = try await bed.asked()
+        expect(asked.target, equals: Hearth_V1_Target(deviceID: "camera", endpoint: 1))
+        let feed = try await bed.feed(asked.feedID)
+        try await feed.begin()
+        try await expect([first.next(), first.next(), first.next()], equals: ["opened", "format", "picture 1"])
+        try await feed.send(.unit(.init(time: 2, data: [8])))
+        try await expect(first.next(), equals: "picture 2")
+        do {
+            let second = try await bed.view()
+            try await expect(
+                [second.next(), second.next(), second.next(), second.next()],
+                equals: ["opened", "format", "picture 1", "picture 2"])
+        }
+        try await until { bed.test.hub.cameras.count == 1 }
+        try await feed.send(.unit(.init(time: 3, data: [8])))
+        try await expect(first.next(), equals: "picture 3")
+        // The reader's end cancels the call.
+        let reading = Task { await first.end() }
+        reading.cancel()
+        _ = await reading.value
+        await expect(feed.end() == nil)
+    }
+
+    @Test func theOtherQualityIsAStreamOfItsOwn() async throws {
+        let bed = try await Bed()
+        let main = try await bed.view()
+        let asked = try await [bed.asked()]
+        let sub = try await TestView(bed.test.client(), TestCamera.request("camera", .sub))
+        let all = asked + [try await bed.asked()]
+        expect(all.map(\.quality), equals: [.main, .sub])
+        for request in all { try await bed.feed(request.feedID).begin() }
+        try await expect([main.next(), sub.next()], equals: ["opened", "opened"])
+    }
+
+    @Test func aCameraThatCanNotBeReachedSaysWhy() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.send(.failed(.init(RPCError(.unavailable, "the camera does not answer"))))
+        let error = await view.end()
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message, equals: "the camera does not answer")
+        await expect(feed.end() == nil)
+        // The next one asks again.
+        let again = try await bed.view()
+        try await bed.feed(bed.asked().feedID).begin()
+        try await expect(again.next(), equals: "opened")
+    }
+
+    @Test func aProcessThatSendsNothingIsNotWaitedForForEver() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        _ = try await bed.asked()
+        async let end = view.end()
+        await bed.test.clock.advance(by: .seconds(20))
+        await expect(end?.code, equals: .unavailable)
+    }
+
+    /// The process dies: viewers are told at once.
+    @Test func theLossOfTheProcessEndsViews() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.begin()
+        try await expect(view.next(), equals: "opened")
+        bed.remote.writer.finish()
+        await expect(view.end()?.code, equals: .unavailable)
+    }
+
+    enum Attack: CaseIterable {
+        case noHello, unknownID, otherProvider, otherPrincipal, twice, secondHello, tooLong, longCodec, nothing
+    }
+
+    @Test(arguments: Attack.allCases)
+    func whatWasNotAskedForIsRefused(_ attack: Attack) async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let id = try await bed.asked().feedID
+        let feed: TestFeed
+        var expected = RPCError.Code.notFound
+        switch attack {
+        case .noHello:
+            feed = try await TestFeed(bed.test.client(Self.maker))
+            try await feed.begin()
+            expected = .invalidArgument
+        case .unknownID: feed = try await bed.feed(id ^ 1)
+        case .otherProvider: feed = try await bed.feed(id, of: "other")
+        case .otherPrincipal:
+            feed = try await bed.feed(id, by: Principal(id: "thief", rights: [.public, .provide], credential: "t"))
+        case .twice:
+            let first = try await bed.feed(id)
+            try await first.begin()
+            _ = try await view.next()
+            feed = try await bed.feed(id)
+        case .secondHello:
+            feed = try await bed.feed(id)
+            try await feed.send(.hello(.init(providerID: "maker", feedID: id)))
+            expected = .invalidArgument
+        case .tooLong:
+            feed = try await bed.feed(id)
+            let unit = Hearth_V1_CameraUnit(isKey: true, data: [UInt8](repeating: 0, count: (2 << 20) + 1))
+            try await feed.send(.unit(unit))
+            expected = .invalidArgument
+        case .longCodec:
+            feed = try await bed.feed(id)
+            try await feed.send(.format(.init(video: .init(codec: String(repeating: "a", count: 65)))))
+            expected = .invalidArgument
+        case .nothing:
+            feed = try await bed.feed(id)
+            try await feed.writer.write(Hearth_V1_FeedRequest())
+            expected = .invalidArgument
+        }
+        await expect(feed.end()?.code, equals: expected)
+    }
+}

@@ -1,0 +1,123 @@
+internal import HearthBase
+internal import HearthCameraMedia
+internal import HearthHub
+internal import HearthRPC
+internal import HearthTraitCore
+internal import HearthTraits
+internal import HearthWire
+internal import HomeStateTestSupport
+internal import Synchronization
+
+/// A provider of cameras in the hub's process; the test sends their pictures.
+final class TestCamera: DeviceProvider, CameraSource {
+    static let trait = Matter.CameraAvStreamManagementTrait.descriptor
+    private static let livePrivacy: UInt32 = 20
+    private static let hardPrivacy: UInt32 = 21
+
+    private let devices: TestProvider
+    private let relays = Mutex<[CameraRequest: CameraRelay]>([:])
+    /// Opened when `open` may return.
+    let mayOpen: Latch?
+
+    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil) {
+        devices = TestProvider(ids.map { Self.description($0, room: room) })
+        self.mayOpen = mayOpen
+    }
+
+    static func description(_ id: String, room: String? = nil) -> DeviceDescription {
+        DeviceDescription(
+            id: id, name: "Porch", suggestedRoom: room,
+            endpoints: [
+                EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
+                EndpointDescription(
+                    id: 1, parent: 0, deviceTypes: [.init(id: 0x142, revision: 1, isPrimary: true)],
+                    traits: [TraitInstance(descriptor: trait, attributes: attributes)]),
+            ], isMatterDevice: false)
+    }
+
+    static let attributes: StructureValue = [
+        6: .unsigned(1), 11: .unsigned(1), 14: .list([.unsigned(3)]), 18: .list([.unsigned(3)]),
+        livePrivacy: .bool(false), hardPrivacy: .bool(false),
+        0xFFF9: .list([]), 0xFFFC: .unsigned(8), 0xFFFD: .unsigned(2),
+    ]
+
+    static func path(_ id: String = "camera") -> TraitPath {
+        TraitPath(TraitTarget(deviceID: id, endpoint: 1), trait.id)
+    }
+
+    static func request(
+        _ id: String = "camera", _ quality: Hearth_V1_CameraQuality = .main, withoutAudio: Bool = false
+    ) -> Hearth_V1_OpenLiveViewRequest {
+        Hearth_V1_OpenLiveViewRequest(
+            target: Hearth_V1_Target(deviceID: id, endpoint: 1), quality: quality, withoutAudio: withoutAudio)
+    }
+
+    func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
+        try await devices.start(hub: hub, stored: stored)
+    }
+
+    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+    func write(_ update: AttributeUpdate) async throws { try await devices.write(update) }
+    func stop() async { await devices.stop() }
+
+    func open(_ request: CameraRequest) async throws -> CameraViewer {
+        await mayOpen?.wait()
+        return relay(request.device, request.quality).join()
+    }
+
+    func relay(_ id: String = "camera", _ quality: CameraQuality = .main) -> CameraRelay {
+        let request = CameraRequest(device: id, endpoint: 1, quality: quality)
+        return relays.withLock { relays in
+            if let relay = relays[request] { return relay }
+            let relay = CameraRelay()
+            relay.send(
+                .format(
+                    CameraFormat(
+                        video: VideoFormat(codec: "avc1.42C01E"), audio: AudioFormat(codec: "opus", sampleRate: 48_000))
+                ))
+            relay.send(.unit(CameraUnit(isKey: true, time: 0, bytes: [1])))
+            relays[request] = relay
+            return relay
+        }
+    }
+
+    /// Moves the privacy switch on the device.
+    func setHardPrivacy(_ isOn: Bool) {
+        devices.report(Self.path(), [Self.hardPrivacy: .bool(isOn)])
+    }
+
+    func setLivePrivacy(_ isOn: Bool) {
+        devices.report(Self.path(), [Self.livePrivacy: .bool(isOn)])
+    }
+}
+
+/// A client's live view.
+struct TestView {
+    let reader: RPCReader<Hearth_V1_OpenLiveViewResponse>
+
+    /// Opens a view and reads up to its first picture.
+    init(_ client: RPCClient, _ request: Hearth_V1_OpenLiveViewRequest = TestCamera.request()) async throws {
+        reader = try await Hearth_V1_CameraClient(client).openLiveView(request)
+    }
+
+    /// The next part in short: "opened", "format", or the unit's time.
+    func next() async throws(RPCError) -> String? {
+        guard let message = try await reader.next() else { return nil }
+        return switch message.part {
+        case .opened: "opened"
+        case .format(let format): format.audio == nil ? "format" : "format with sound"
+        case .unit(let unit): "\(unit.isAudio ? "sound" : "picture") \(unit.time)"
+        case nil: "nothing"
+        }
+    }
+
+    /// The error that ends it; nil for OK.
+    func end() async -> RPCError? {
+        do {
+            while try await reader.next() != nil {}
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
