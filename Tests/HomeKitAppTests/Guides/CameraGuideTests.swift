@@ -79,8 +79,7 @@ final class SampleViewController: NSObject {
 extension SampleViewController: HMCameraStreamControlDelegate {
     func cameraStreamControlDidStartStream(
         _ cameraStreamControl: HMCameraStreamControl
-    )
-    {
+    ) {
         cameraView?.cameraSource = cameraStreamControl.cameraStream
     }
 }
@@ -89,8 +88,7 @@ extension SampleViewController: HMCameraSnapshotControlDelegate {
     func cameraSnapshotControl(
         _ cameraSnapshotControl: HMCameraSnapshotControl,
         didTake snapshot: HMCameraSnapshot?, error: Error?
-    )
-    {
+    ) {
         cameraView?.cameraSource = snapshot
     }
 }
