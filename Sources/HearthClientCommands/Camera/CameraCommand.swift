@@ -1,5 +1,6 @@
 internal import Hearth
 package import HearthTerminal
+internal import HearthPhrases
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthTerminal
+internal import HearthTraitCore
 
 /// A file, or the standard output, that a command writes bytes to.
 struct OutputFile {

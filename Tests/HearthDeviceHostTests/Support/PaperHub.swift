@@ -77,6 +77,12 @@ final class PaperHub: Hearth_V1_ProviderService {
         state.withLock { $0.cut }?.open()
     }
 
+    func feed(
+        _ requests: RPCReader<Hearth_V1_FeedRequest>, writer: RPCWriter<Hearth_V1_FeedResponse>, context: ServerContext
+    ) async throws {
+        throw RPCError(.unimplemented, "this hub asks for no streams")
+    }
+
     func attach(
         _ requests: RPCReader<Hearth_V1_AttachRequest>, writer: RPCWriter<Hearth_V1_AttachResponse>,
         context: ServerContext

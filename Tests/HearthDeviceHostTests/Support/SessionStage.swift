@@ -178,6 +178,7 @@ struct SessionStage {
                 return "work \(works.count): \(name) \(work.path.target) by \(Self.name(work.cause))"
             case .cancel(let id):
                 return "work \((works.firstIndex { $0.id == id } ?? -1) + 1) is cancelled"
+            case .openFeed(let request): return "sends stream \(request.feedID)"
             case .notice(.state(.waiting(let pause, let reason))): return "waiting \(pause): \(reason)"
             case .notice(let notice): return notice.description
             case .hangUp(let error): return "hangs up: \(error.code.name), \(error.message)"

@@ -79,11 +79,11 @@ struct CameraRightsTests {
         let bed = try await Bed()
         var principal = PeopleHome.principal("viewer")
         if let role = viewer.role { principal = try await bed.home.join("viewer", role, viewer.grant) }
+        let view = try await bed.view(principal)
         do throws(RPCError) {
-            let view = try await bed.view(principal)
             _ = try await view.next()
             expect(nil, equals: viewer.code)
-        } catch let error as RPCError {
+        } catch {
             expect(error.code, equals: viewer.code)
             // Nothing about a camera that is hidden.
             expect(!error.message.contains("Porch"))

@@ -1,6 +1,7 @@
 @testable internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
+internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
 internal import Expectations
@@ -15,6 +16,12 @@ struct ProviderRegistryTests {
 
         func end(_ error: RPCError?) { state.withLock { $0.error = error } }
         func refuse(_ error: RPCError) {}
+        func feed(
+            _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+        ) async throws {
+            throw RemoteFeeds.unknownFeed
+        }
+
         func waitUntilClosed() async {}
         func saved(_ run: StoredRun) { state.withLock { $0.saved.append(run.taken) } }
     }

@@ -30,6 +30,7 @@ struct DemoHouseTests {
             Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
             Matter.ElectricalPowerMeasurementTrait.descriptor.id, Matter.PowerTopologyTrait.descriptor.id,
             Matter.ElectricalEnergyMeasurementTrait.descriptor.id, ExampleOrganization.SpinnerTrait.descriptor.id,
+            Matter.CameraAvStreamManagementTrait.descriptor.id,
         ]
         expect(traits, equals: Set(alive.map(\.id) + structural))
     }
@@ -56,14 +57,15 @@ struct DemoHouseTests {
         expect(VirtualHome.demoTraits, equals: [SpinnerBehavior.trait.id])
     }
 
-    /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours.
+    /// Virtual devices are not commissioned over Matter, and groups, scenes and keypads have no behaviours. The live
+    /// views of cameras are the hub's.
     private static let leftOut: Set<UInt32> = [
         Matter.AccessControlTrait.descriptor.id, Matter.GeneralCommissioningTrait.descriptor.id,
         Matter.NetworkCommissioningTrait.descriptor.id, Matter.GeneralDiagnosticsTrait.descriptor.id,
         Matter.AdministratorCommissioningTrait.descriptor.id, Matter.OperationalCredentialsTrait.descriptor.id,
         Matter.GroupKeyManagementTrait.descriptor.id, Matter.GroupsTrait.descriptor.id,
         Matter.ScenesManagementTrait.descriptor.id, Matter.KeypadInputTrait.descriptor.id,
-        Matter.BindingTrait.descriptor.id,
+        Matter.BindingTrait.descriptor.id, Matter.WebRTCTransportProviderTrait.descriptor.id,
     ]
 
     @Test func everyEndpointHasTheTraitsThatItsDeviceTypesRequire() async {
