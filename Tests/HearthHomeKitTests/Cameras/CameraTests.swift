@@ -3,6 +3,7 @@ internal import Foundation
 internal import Hearth
 internal import HearthCameraMedia
 internal import HearthTraits
+internal import HearthVirtualHome
 internal import Expectations
 internal import Testing
 

@@ -18,18 +18,18 @@ class UIView {
     func addSubview(_ view: UIView) { subviews.append(view) }
 }
 
-/// HomeKit's view of a source, without the drawing: it counts what a decoder would get.
+/// HomeKit's view of a source, without the drawing.
 final class HMCameraView: UIView {
     var cameraSource: HMCameraSource?
+}
 
-    /// The first parts of the source.
-    func firstParts(_ count: Int) async throws -> [CameraPart] {
-        var parts: [CameraPart] = []
-        guard let viewer = cameraSource?.parts else { return parts }
-        for try await part in viewer {
-            parts.append(part)
-            if parts.count == count { break }
-        }
-        return parts
+/// The first parts of a source, as a view would decode them.
+func firstParts(_ count: Int, of source: HMCameraSource?) async throws -> [CameraPart] {
+    var parts: [CameraPart] = []
+    guard let viewer = source?.parts else { return parts }
+    for try await part in viewer {
+        parts.append(part)
+        if parts.count == count { break }
     }
+    return parts
 }
