@@ -280,7 +280,7 @@ let package = Package(
             "HearthHomeKit",
             [
                 "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthWire", "HearthMessage", "HearthTraitCore",
-                "HearthTraitDescriptors", "HearthTraitCatalog", "HearthBase",
+                "HearthTraitDescriptors", "HearthTraitCatalog", "HearthCameraMedia", "HearthBase",
             ],
             // Calls get their position in the caller's context, before the first await.
             settings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -645,7 +645,8 @@ let package = Package(
                 "HearthHomeKit", "Hearth", "HearthHomeKitMapping", "HearthAutomation", "HearthCalendar", "HearthHub",
                 "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCatalog", "HearthTraitDescriptors",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthAccessControl", "HearthTLS",
-                "HearthBase", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker", "ProcessTestSupport",
+                "HearthCameraMedia", "HearthBase", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
+                "ProcessTestSupport",
             ]),
         // The code of HomeKit's guides as in apps, once in each language mode.
         .testTarget(

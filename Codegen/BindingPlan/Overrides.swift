@@ -11,6 +11,8 @@ public struct Overrides: Hashable, Sendable, Decodable {
     public var types: [String: String] = [:]
     /// Swift names of device types, without `DeviceType`, by the schema's names.
     public var deviceTypes: [String: String] = [:]
+    /// Swift names of traits, without `Trait`, by the schema's names: two vendors may have traits of one name.
+    public var traits: [String: String] = [:]
     /// Namespaces of vendors whose files declare none, by vendor id: `0xFFF1`.
     public var vendors: [UInt16: String] = [:]
 
@@ -23,11 +25,12 @@ public struct Overrides: Hashable, Sendable, Decodable {
         members.merge(others.members) { _, other in other }
         types.merge(others.types) { _, other in other }
         deviceTypes.merge(others.deviceTypes) { _, other in other }
+        traits.merge(others.traits) { _, other in other }
         vendors.merge(others.vendors) { _, other in other }
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case words, members, types, deviceTypes, vendors
+        case words, members, types, deviceTypes, traits, vendors
     }
 
     private struct AnyKey: CodingKey {
@@ -52,6 +55,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
         members = try values.decodeIfPresent([String: String].self, forKey: .members) ?? [:]
         types = try values.decodeIfPresent([String: String].self, forKey: .types) ?? [:]
         deviceTypes = try values.decodeIfPresent([String: String].self, forKey: .deviceTypes) ?? [:]
+        traits = try values.decodeIfPresent([String: String].self, forKey: .traits) ?? [:]
         for (key, name) in try values.decodeIfPresent([String: String].self, forKey: .vendors) ?? [:] {
             guard key.hasPrefix("0x"), let id = UInt16(key.dropFirst(2), radix: 16) else {
                 throw DecodingError.dataCorruptedError(
@@ -70,7 +74,7 @@ public struct Overrides: Hashable, Sendable, Decodable {
         } catch {
             throw Diagnostic(
                 .error, SourceLocation(file: path, line: 1, column: 1), "the overrides cannot be read: \(error)",
-                hint: "an object with words, members, types, deviceTypes and vendors")
+                hint: "an object with words, members, types, deviceTypes, traits and vendors")
         }
     }
 }

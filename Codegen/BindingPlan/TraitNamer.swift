@@ -62,8 +62,9 @@ package struct TraitNamer {
     }
 
     /// `OnOff` → `OnOffTrait`; a name that ends in "Trait" stays.
-    package static func trait(_ cluster: String) -> String {
-        cluster.hasSuffix("Trait") && cluster.count > 5 ? cluster : Namer.capitalized(cluster) + "Trait"
+    package func trait(_ cluster: String) -> String {
+        let name = overrides.traits[cluster] ?? cluster
+        return name.hasSuffix("Trait") && name.count > 5 ? name : Namer.capitalized(name) + "Trait"
     }
 
     /// `OnOffLight` → `OnOffLightDeviceType`.

@@ -34,7 +34,7 @@ package struct TraitPlanner {
         swiftTypes = NameScope(reserved: TraitNamer.reservedTypes.union([vendor]))
         protoTypes = NameScope(reserved: ["Attributes", name])
         plan = TraitPlan(
-            cluster: cluster, vendor: vendor, swiftName: TraitNamer.trait(cluster.name), name: name,
+            cluster: cluster, vendor: vendor, swiftName: namer.trait(cluster.name), name: name,
             package: namer.protoPackage(vendor: vendor),
             protoPath: WireNames.file(name, package: namer.protoPackage(vendor: vendor)),
             attributes: MessagePlan(swift: "Attributes", proto: "Attributes", fields: []))

@@ -50,6 +50,9 @@ struct GoogleNamesTests {
     @Test(arguments: [
         ("SmokeCoAlarm", "smokeCoAlarmTrait", "reference"), ("OnOff", "onOffTrait", "guide: devices"),
         ("DoorbellPress", "doorbellPressTrait", "guide: devices"), ("LightEffects", "lightEffectsTrait", "reference"),
+        ("GoogleChime", "chimeTrait", "reference"), ("Chime", "chimeTrait", "reference"),
+        ("GooglePushAvStreamTransport", "pushAvStreamTransportTrait", "sample"),
+        ("WebRtcLiveView", "webRtcLiveViewTrait", "reference"),
         ("RvcRunMode", "rvcRunModeTrait", "sample"), ("RvcOperationalState", "rvcOperationalStateTrait", "sample"),
         ("OtaSoftwareUpdateRequestor", "otaSoftwareUpdateRequestorTrait", "sample"),
         ("Pm25ConcentrationMeasurement", "pm25ConcentrationMeasurementTrait", "reference"),
@@ -59,7 +62,7 @@ struct GoogleNamesTests {
         ),
     ])
     func traits(schema: String, google: String, source: String) throws {
-        try expect(namer().member(TraitNamer.trait(schema)), equals: google, "\(source)")
+        try expect(namer().member(namer().trait(schema)), equals: google, "\(source)")
     }
 
     @Test(arguments: [

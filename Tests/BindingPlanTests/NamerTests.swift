@@ -82,8 +82,8 @@ struct NamerTests {
     }
 
     @Test func traitsAndDeviceTypes() {
-        expect(TraitNamer.trait("OnOff"), equals: "OnOffTrait")
-        expect(TraitNamer.trait("DoorbellPressTrait"), equals: "DoorbellPressTrait")
+        expect(namer.trait("OnOff"), equals: "OnOffTrait")
+        expect(namer.trait("DoorbellPressTrait"), equals: "DoorbellPressTrait")
         expect(namer.deviceType("OnOffLight"), equals: "OnOffLightDeviceType")
     }
 }

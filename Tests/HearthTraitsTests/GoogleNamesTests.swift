@@ -121,6 +121,60 @@ struct GoogleNamesTests {
         expectNil(weather)
     }
 
+    /// Never run: cameras and doorbells, as Google's sample app uses them.
+    private func cameras(
+        _ camera: GoogleCameraDeviceType, _ doorbell: GoogleDoorbellDeviceType, _ live: Google.WebRtcLiveViewTrait
+    ) async throws {
+        let response = try await live.startLiveView(offerSdp: "v=0")
+        let (answer, session): (String, String) = (response.answerSdp, response.mediaSessionId)
+        let seconds: UInt16 = response.liveSessionDurationSeconds
+        expect(!answer.isEmpty && seconds > 0)
+        expect(try await live.extendLiveView(mediaSessionId: session).liveSessionDurationSeconds > 0)
+        try await live.startTalkback(mediaSessionId: session)
+        try await live.stopTalkback(mediaSessionId: session)
+        try await live.stopLiveView(mediaSessionId: session)
+        guard let power = camera.googleTraits.pushAvStreamTransportTrait else { return }
+        expect(power.attributes.currentConnections?.contains { $0.transportStatus == .active } == true)
+        try await power.setTransportStatus(transportStatus: .inactive)
+        for connection in try await power.findTransport().transportConfigurations {
+            guard let options = connection.transportOptions, options.streamUsage == .recording else { continue }
+            let sensitivity: UInt8? = options.triggerOptions.motionSensitivity
+            let longest: UInt32? = options.triggerOptions.motionTimeControl?.maxDuration
+            try await power.modifyPushTransport(
+                connectionID: connection.connectionID,
+                transportOptions: Google.PushAvStreamTransportTrait.TransportOptionsStruct(
+                    streamUsage: .recording, videoStreamID: nil, audioStreamID: nil,
+                    tlsEndpointID: options.tlsEndpointID, url: options.url,
+                    triggerOptions: Google.PushAvStreamTransportTrait.TransportTriggerOptionsStruct(
+                        triggerType: .motion, motionZones: nil, motionSensitivity: sensitivity,
+                        motionTimeControl: Google.PushAvStreamTransportTrait.TransportMotionTriggerTimeControlStruct(
+                            initialDuration: 1, augmentationDuration: 1, maxDuration: longest ?? 10, blindDuration: 0),
+                        maxPreRollLen: nil),
+                    ingestMethod: .cmafIngest,
+                    containerOptions: Google.PushAvStreamTransportTrait.ContainerOptionsStruct(
+                        containerType: .cmaf, cmafContainerOptions: nil),
+                    expiryTime: nil))
+        }
+        typealias Settings = Google.CameraAvStreamManagementTrait
+        let vision: [Settings.TriStateAutoEnum] = [.auto, .on, .off]
+        let brightness: [Settings.ThreeLevelAutoEnum] = [.auto, .low, .high]
+        try await doorbell.traits[Settings.self]?.update {
+            $0.setMicrophoneMuted(true)
+            $0.setRecordingMicrophoneMuted(true)
+            $0.setImageRotation(180)
+            $0.setNightVision(vision[0])
+            $0.setSpeakerVolumeLevel(100)
+            $0.setStatusLightBrightness(brightness[0])
+        }
+        let chime: Google.ChimeTrait? = doorbell.googleTraits.chimeTrait
+        let kinds: [Google.ChimeTrait.ExternalChimeType] = [.none, .electronic, .mechanical]
+        let sounds: [(UInt8, String)] = chime?.installedChimeSounds?.map { ($0.chimeID, $0.name) } ?? []
+        try await chime?.update {
+            $0.setSelectedChime(sounds.first?.0 ?? 0)
+            $0.setExternalChime(kinds[0])
+        }
+    }
+
     @Test func googlesTraits() {
         let time = Google.TimeTrait.Attributes()
         expectNil(time.currentTime)
@@ -137,7 +191,7 @@ struct GoogleNamesTests {
         ]
         expect(events.count, equals: 8)
         let google = StandardTraits.descriptors.filter { $0.vendor == "Google" }
-        expect(google.count, equals: 34)
+        expect(google.count, equals: 39)
         expect(google.allSatisfy { $0.id >> 16 == 0x6006 })
     }
 

@@ -30683,6 +30683,683 @@ export namespace Google.Connectivity {
 }
 
 /**
+ * The settings of a camera. The SDK shows those of Matter's CameraAvStreamManagement in this form; no device needs to
+ * have the trait.
+ *
+ * Matter cluster 0x6006FC23, revision 1.
+ */
+export namespace Google.GoogleCameraAvStreamManagement {
+  type AudioCodecEnum =
+    /** Value 0. */
+    | "opus"
+    /** Value 1. */
+    | "aaclc";
+
+  type TriStateAutoEnum =
+    /** Value 0. */
+    | "off"
+    /** Value 1. */
+    | "on"
+    /** Value 2. */
+    | "auto";
+
+  type VideoCodecEnum =
+    /** Value 0. */
+    | "h264"
+    /** Value 1. */
+    | "hevc"
+    /** Value 2. */
+    | "vvc"
+    /** Value 3. */
+    | "av1";
+
+  /** What a camera stream is used for. */
+  type StreamUsageEnum =
+    /** Value 0. */
+    | "internal"
+    /** Value 1. */
+    | "recording"
+    /** Value 2. */
+    | "analysis"
+    /** Value 3. */
+    | "liveView";
+
+  /** Low, medium, high or left to the device. */
+  type ThreeLevelAutoEnum =
+    /** Value 0. */
+    | "auto"
+    /** Value 1. */
+    | "low"
+    /** Value 2. */
+    | "medium"
+    /** Value 3. */
+    | "high";
+
+  interface AudioStreamStruct {
+    /** A number of 16 bits. */
+    audioStreamID: number;
+    /** One of `StreamUsageEnum`. */
+    streamUsage: StreamUsageEnum | number;
+    /** One of `AudioCodecEnum`. */
+    audioCodec: AudioCodecEnum | number;
+    /** A number of 8 bits. */
+    channelCount: number;
+    /** A number of 32 bits. */
+    sampleRate: number;
+    /** A number of 32 bits. */
+    bitRate: number;
+    /** A number of 8 bits. */
+    bitDepth: number;
+    /** A number of 8 bits. */
+    referenceCount: number;
+  }
+
+  interface VideoResolutionStruct {
+    /** A number of 16 bits. */
+    width: number;
+    /** A number of 16 bits. */
+    height: number;
+  }
+
+  interface VideoSensorParamsStruct {
+    /** A number of 16 bits. */
+    sensorWidth: number;
+    /** A number of 16 bits. */
+    sensorHeight: number;
+    /** A number of 16 bits. */
+    maxFPS: number;
+    /** A number of 16 bits; optional. */
+    maxHDRFPS?: number;
+  }
+
+  interface VideoStreamStruct {
+    /** A number of 16 bits. */
+    videoStreamID: number;
+    /** One of `StreamUsageEnum`. */
+    streamUsage: StreamUsageEnum | number;
+    /** One of `VideoCodecEnum`. */
+    videoCodec: VideoCodecEnum | number;
+    /** A number of 16 bits. */
+    minFrameRate: number;
+    /** A number of 16 bits. */
+    maxFrameRate: number;
+    /** A `VideoResolutionStruct`. */
+    minResolution: VideoResolutionStruct;
+    /** A `VideoResolutionStruct`. */
+    maxResolution: VideoResolutionStruct;
+    /** A number of 32 bits. */
+    minBitRate: number;
+    /** A number of 32 bits. */
+    maxBitRate: number;
+    /** A number of 16 bits. */
+    keyFrameInterval: number;
+    /** True or false; optional. */
+    watermarkEnabled?: boolean;
+    /** True or false; optional. */
+    osdEnabled?: boolean;
+    /** A number of 8 bits. */
+    referenceCount: number;
+  }
+
+  /** A rectangle of the picture of a camera, in pixels. */
+  interface ViewportStruct {
+    /** A number of 16 bits. */
+    x1: number;
+    /** A number of 16 bits. */
+    y1: number;
+    /** A number of 16 bits. */
+    x2: number;
+    /** A number of 16 bits. */
+    y2: number;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /** A `VideoSensorParamsStruct`; read-only, optional. Matter attribute 0x0002. */
+    videoSensorParams?: VideoSensorParamsStruct;
+    /** A `VideoResolutionStruct`; read-only, optional. Matter attribute 0x0004. */
+    minViewportResolution?: VideoResolutionStruct;
+    /** A list of `StreamUsageEnum`; read-only, optional. Matter attribute 0x000E. */
+    supportedStreamUsages?: readonly (StreamUsageEnum | number)[];
+    /** A list of `VideoStreamStruct`; read-only, optional. Matter attribute 0x000F. */
+    allocatedVideoStreams?: readonly VideoStreamStruct[];
+    /** A list of `AudioStreamStruct`; read-only, optional. Matter attribute 0x0010. */
+    allocatedAudioStreams?: readonly AudioStreamStruct[];
+    /**
+     * Whether the camera sees in the dark.
+     *
+     * Read and write, optional. Matter attribute 0x0016.
+     */
+    nightVision?: TriStateAutoEnum | number;
+    /**
+     * The part of the picture that all streams show.
+     *
+     * Read and write, optional. Matter attribute 0x0018.
+     */
+    viewport?: ViewportStruct;
+    /**
+     * From 0 to 254.
+     *
+     * A number of at most 254; read and write, optional. Matter attribute 0x001A.
+     */
+    speakerVolumeLevel?: number;
+    /** True or false; read and write, optional. Matter attribute 0x001D. */
+    microphoneMuted?: boolean;
+    /**
+     * Clockwise, in degrees.
+     *
+     * A number of at most 359; read and write, optional. Matter attribute 0x0022.
+     */
+    imageRotation?: number;
+    /** One of `ThreeLevelAutoEnum`; read and write, optional. Matter attribute 0x0028. */
+    statusLightBrightness?: ThreeLevelAutoEnum | number;
+    /**
+     * Whether recordings are silent.
+     *
+     * Read and write, optional. Matter attribute 0x0100.
+     */
+    recordingMicrophoneMuted?: boolean;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /**
+     * Whether the camera sees in the dark.
+     *
+     * Read and write, optional. Matter attribute 0x0016.
+     */
+    nightVision?: TriStateAutoEnum | undefined;
+    /**
+     * The part of the picture that all streams show.
+     *
+     * Read and write, optional. Matter attribute 0x0018.
+     */
+    viewport?: ViewportStruct | undefined;
+    /**
+     * From 0 to 254.
+     *
+     * A number of at most 254; read and write, optional. Matter attribute 0x001A.
+     */
+    speakerVolumeLevel?: number | undefined;
+    /** True or false; read and write, optional. Matter attribute 0x001D. */
+    microphoneMuted?: boolean | undefined;
+    /**
+     * Clockwise, in degrees.
+     *
+     * A number of at most 359; read and write, optional. Matter attribute 0x0022.
+     */
+    imageRotation?: number | undefined;
+    /** One of `ThreeLevelAutoEnum`; read and write, optional. Matter attribute 0x0028. */
+    statusLightBrightness?: ThreeLevelAutoEnum | undefined;
+    /**
+     * Whether recordings are silent.
+     *
+     * Read and write, optional. Matter attribute 0x0100.
+     */
+    recordingMicrophoneMuted?: boolean | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `GoogleCameraAvStreamManagement`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * The sound of a doorbell. The SDK shows Matter's Chime in this form; no device needs to have the trait.
+ *
+ * Matter cluster 0x6006FC24, revision 1.
+ */
+export namespace Google.GoogleChime {
+  type ExternalChimeType =
+    /** Value 0. */
+    | "noneValue"
+    /** Value 1. */
+    | "mechanical"
+    /** Value 2. */
+    | "electronic";
+
+  interface ChimeSoundStruct {
+    /** A number of 8 bits. */
+    chimeID: number;
+    /** Text of at most 48 bytes. */
+    name: string;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /** A list of `ChimeSoundStruct`; read-only, optional. Matter attribute 0x0000. */
+    installedChimeSounds?: readonly ChimeSoundStruct[];
+    /** A number of 8 bits; read and write, optional. Matter attribute 0x0001. */
+    selectedChime?: number;
+    /** True or false; read and write, optional. Matter attribute 0x0002. */
+    enabled?: boolean;
+    /**
+     * The bell of the home that the doorbell rings, too.
+     *
+     * Read and write, optional. Matter attribute 0x0100.
+     */
+    externalChime?: ExternalChimeType | number;
+    /**
+     * In seconds.
+     *
+     * A number of 16 bits, in seconds; read and write, optional. Matter attribute 0x0101.
+     */
+    externalChimeDurationSeconds?: number;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {
+    /** A number of 8 bits; read and write, optional. Matter attribute 0x0001. */
+    selectedChime?: number | undefined;
+    /** True or false; read and write, optional. Matter attribute 0x0002. */
+    enabled?: boolean | undefined;
+    /**
+     * The bell of the home that the doorbell rings, too.
+     *
+     * Read and write, optional. Matter attribute 0x0100.
+     */
+    externalChime?: ExternalChimeType | undefined;
+    /**
+     * In seconds.
+     *
+     * A number of 16 bits, in seconds; read and write, optional. Matter attribute 0x0101.
+     */
+    externalChimeDurationSeconds?: number | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {}
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `GoogleChime`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * Whether a camera is on. The SDK shows the privacy settings of Matter's CameraAvStreamManagement, and the connections
+ * of
+ * Matter's PushAvStreamTransport, in this form; no device needs to have the trait.
+ *
+ * Matter cluster 0x6006FC25, revision 1.
+ */
+export namespace Google.GooglePushAvStreamTransport {
+  type CMAFInterfaceEnum =
+    /** Value 0. */
+    | "interface1"
+    /** Value 1. */
+    | "interface2dash"
+    /** Value 2. */
+    | "interface2hls";
+
+  type ContainerFormatEnum =
+    /** Value 0. */
+    | "cmaf";
+
+  type IngestMethodsEnum =
+    /** Value 0. */
+    | "cmafIngest";
+
+  type TransportStatusEnum =
+    /** Value 0. */
+    | "active"
+    /** Value 1. */
+    | "inactive";
+
+  type TransportTriggerTypeEnum =
+    /** Value 0. */
+    | "command"
+    /** Value 1. */
+    | "motion"
+    /** Value 2. */
+    | "continuous";
+
+  /** What a camera stream is used for. */
+  type StreamUsageEnum =
+    /** Value 0. */
+    | "internal"
+    /** Value 1. */
+    | "recording"
+    /** Value 2. */
+    | "analysis"
+    /** Value 3. */
+    | "liveView";
+
+  interface CMAFContainerOptionsStruct {
+    /** One of `CMAFInterfaceEnum`. */
+    cmafInterface: CMAFInterfaceEnum | number;
+    /** A number of 16 bits. */
+    segmentDuration: number;
+    /** A number of 16 bits. */
+    chunkDuration: number;
+    /** A number of 8 bits; optional. */
+    sessionGroup?: number;
+    /** Text of at most 16 bytes; optional. */
+    trackName?: string;
+    /** True or false; optional. */
+    metadataEnabled?: boolean;
+  }
+
+  interface ContainerOptionsStruct {
+    /** One of `ContainerFormatEnum`. */
+    containerType: ContainerFormatEnum | number;
+    /** A `CMAFContainerOptionsStruct`; optional. */
+    cmafContainerOptions?: CMAFContainerOptionsStruct;
+  }
+
+  /** A connection over which the camera sends its pictures. */
+  interface TransportConfigurationStruct {
+    /** A number of 16 bits. */
+    connectionID: number;
+    /** One of `TransportStatusEnum`. */
+    transportStatus: TransportStatusEnum | number;
+    /** A `TransportOptionsStruct`; optional. */
+    transportOptions?: TransportOptionsStruct;
+  }
+
+  interface TransportMotionTriggerTimeControlStruct {
+    /** A number of 16 bits. */
+    initialDuration: number;
+    /** A number of 16 bits. */
+    augmentationDuration: number;
+    /** A duration in seconds. */
+    maxDuration: number;
+    /** A number of 16 bits. */
+    blindDuration: number;
+  }
+
+  interface TransportOptionsStruct {
+    /** One of `StreamUsageEnum`. */
+    streamUsage: StreamUsageEnum | number;
+    /** A number of 16 bits; optional. */
+    videoStreamID?: number;
+    /** A number of 16 bits; optional. */
+    audioStreamID?: number;
+    /** A number of 16 bits. */
+    tlsEndpointID: number;
+    /** Text of at most 2000 bytes. */
+    url: string;
+    /** A `TransportTriggerOptionsStruct`. */
+    triggerOptions: TransportTriggerOptionsStruct;
+    /** One of `IngestMethodsEnum`. */
+    ingestMethod: IngestMethodsEnum | number;
+    /** A `ContainerOptionsStruct`. */
+    containerOptions: ContainerOptionsStruct;
+    /** A time in seconds since 2000-01-01T00:00Z; optional. */
+    expiryTime?: number;
+  }
+
+  interface TransportTriggerOptionsStruct {
+    /** One of `TransportTriggerTypeEnum`. */
+    triggerType: TransportTriggerTypeEnum | number;
+    /** A list of `TransportZoneOptionsStruct`; optional. */
+    motionZones?: readonly TransportZoneOptionsStruct[];
+    /** A number from 1 to 10; optional. */
+    motionSensitivity?: number;
+    /** A `TransportMotionTriggerTimeControlStruct`; optional. */
+    motionTimeControl?: TransportMotionTriggerTimeControlStruct;
+    /** A number of 16 bits; optional. */
+    maxPreRollLen?: number;
+  }
+
+  interface TransportZoneOptionsStruct {
+    /** A number of 16 bits, or null. */
+    zone: number | null;
+    /** A number from 1 to 10; optional. */
+    sensitivity?: number;
+  }
+
+  /** The response to `findTransport`. */
+  interface FindTransportResponse {
+    /** A list of `TransportConfigurationStruct`. */
+    transportConfigurations: readonly TransportConfigurationStruct[];
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * The camera is on while one of them is active.
+     *
+     * Read-only, optional. Matter attribute 0x0001.
+     */
+    currentConnections?: readonly TransportConfigurationStruct[];
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The arguments of `modifyPushTransport`. */
+  interface ModifyPushTransport {
+    /** A number of 16 bits. */
+    connectionID: number;
+    /** A `TransportOptionsStruct`. */
+    transportOptions: TransportOptionsStruct;
+  }
+
+  /** The arguments of `setTransportStatus`. */
+  interface SetTransportStatus {
+    /** A number of 16 bits; optional. */
+    connectionID?: number | undefined;
+    /** One of `TransportStatusEnum`. */
+    transportStatus: TransportStatusEnum;
+  }
+
+  /** The arguments of `findTransport`. */
+  interface FindTransport {
+    /** A number of 16 bits; optional. */
+    connectionID?: number | undefined;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {
+    /**
+     * Changes a connection.
+     *
+     * Matter command 0x03, repeatable.
+     */
+    modifyPushTransport(args: ModifyPushTransport): Promise<void>;
+    /**
+     * Switches a connection, or without one the camera, on or off.
+     *
+     * Matter command 0x04, repeatable.
+     */
+    setTransportStatus(args: SetTransportStatus): Promise<void>;
+    /**
+     * The connection with an id, or all.
+     *
+     * Matter command 0x06, repeatable.
+     */
+    findTransport(args?: FindTransport): Promise<FindTransportResponse>;
+  }
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `GooglePushAvStreamTransport`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * Live pictures and sound over WebRTC.
+ *
+ * Matter cluster 0x6006FC26, revision 1.
+ */
+export namespace Google.WebRtcLiveView {
+  type TalkbackType =
+    /** Value 0. */
+    | "unspecified"
+    /** Value 1. */
+    | "directly"
+    /** Value 2. */
+    | "renegotiation";
+
+  /** The response to `startLiveView`. */
+  interface StartLiveViewResponse {
+    /** The answer of SDP. */
+    answerSdp: string;
+    /** A number of 16 bits, in seconds. */
+    liveSessionDurationSeconds: number;
+    /** Text. */
+    mediaSessionId: string;
+  }
+
+  /** The response to `extendLiveView`. */
+  interface ExtendLiveViewResponse {
+    /** A number of 16 bits, in seconds. */
+    liveSessionDurationSeconds: number;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {
+    /**
+     * How people can talk through the camera.
+     *
+     * Read-only, optional. Matter attribute 0x0000.
+     */
+    supportedTalkbackType?: TalkbackType | number;
+  }
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The arguments of `startLiveView`. */
+  interface StartLiveView {
+    /** An offer of SDP (RFC 8866). */
+    offerSdp: string;
+  }
+
+  /** The arguments of `stopLiveView`. */
+  interface StopLiveView {
+    /** Text. */
+    mediaSessionId: string;
+  }
+
+  /** The arguments of `extendLiveView`. */
+  interface ExtendLiveView {
+    /** Text. */
+    mediaSessionId: string;
+  }
+
+  /** The arguments of `startTalkback`. */
+  interface StartTalkback {
+    /** Text. */
+    mediaSessionId: string;
+  }
+
+  /** The arguments of `stopTalkback`. */
+  interface StopTalkback {
+    /** Text. */
+    mediaSessionId: string;
+  }
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {
+    /**
+     * Opens a session.
+     *
+     * Matter command 0x00.
+     */
+    startLiveView(args: StartLiveView): Promise<StartLiveViewResponse>;
+    /**
+     * Ends a session.
+     *
+     * Matter command 0x02.
+     */
+    stopLiveView(args: StopLiveView): Promise<void>;
+    /**
+     * Lets a session go on.
+     *
+     * Matter command 0x03.
+     */
+    extendLiveView(args: ExtendLiveView): Promise<ExtendLiveViewResponse>;
+    /**
+     * Lets the camera play the client's sound.
+     *
+     * Matter command 0x05.
+     */
+    startTalkback(args: StartTalkback): Promise<void>;
+    /**
+     * Ends the client's sound.
+     *
+     * Matter command 0x06.
+     */
+    stopTalkback(args: StopTalkback): Promise<void>;
+  }
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `WebRtcLiveView`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
+ * Addresses of a camera's latest pictures.
+ *
+ * Matter cluster 0x6006FC27, revision 1.
+ */
+export namespace Google.CameraSnapshot {
+  /** The response to `getLiveSnapshot`. */
+  interface GetLiveSnapshotResponse {
+    /** Text. */
+    snapshotUrl: string;
+  }
+
+  /** The attributes of a device. An attribute that the device lacks is absent. */
+  interface Attributes extends GlobalAttributes {}
+
+  /** Attributes to write, all or none. */
+  interface Updates {}
+
+  /** The commands. Without a response of its own, a call resolves once the command was carried out. */
+  interface Commands {
+    /**
+     * Takes a picture, and returns its address.
+     *
+     * Matter command 0x00.
+     */
+    getLiveSnapshot(): Promise<GetLiveSnapshotResponse>;
+  }
+
+  /** The fields of each event. */
+  interface Events {}
+
+  /** All of `CameraSnapshot`. */
+  interface Trait {
+    attributes: Attributes;
+    updates: Updates;
+    commands: Commands;
+    events: Events;
+  }
+}
+
+/**
  * An alarm system that is armed and disarmed.
  *
  * Matter cluster 0xFFF0FC01, revision 2.
@@ -32256,6 +32933,16 @@ export interface TraitMap {
   "Google.CameraHistory": Google.CameraHistory.Trait;
   Connectivity: Google.Connectivity.Trait;
   "Google.Connectivity": Google.Connectivity.Trait;
+  GoogleCameraAvStreamManagement: Google.GoogleCameraAvStreamManagement.Trait;
+  "Google.GoogleCameraAvStreamManagement": Google.GoogleCameraAvStreamManagement.Trait;
+  GoogleChime: Google.GoogleChime.Trait;
+  "Google.GoogleChime": Google.GoogleChime.Trait;
+  GooglePushAvStreamTransport: Google.GooglePushAvStreamTransport.Trait;
+  "Google.GooglePushAvStreamTransport": Google.GooglePushAvStreamTransport.Trait;
+  WebRtcLiveView: Google.WebRtcLiveView.Trait;
+  "Google.WebRtcLiveView": Google.WebRtcLiveView.Trait;
+  CameraSnapshot: Google.CameraSnapshot.Trait;
+  "Google.CameraSnapshot": Google.CameraSnapshot.Trait;
   SecuritySystem: HearthProject.SecuritySystem.Trait;
   "HearthProject.SecuritySystem": HearthProject.SecuritySystem.Trait;
   HumidifierDehumidifier: HearthProject.HumidifierDehumidifier.Trait;

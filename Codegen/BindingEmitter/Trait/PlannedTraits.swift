@@ -15,7 +15,7 @@ struct PlannedTraits {
     ///   to and not planned, even if a maker's file repeats them. nil plans everything.
     init(_ model: ResolvedSchema, overrides: Overrides, standard: Set<String>? = nil) {
         var model = VendorExtensions.split(model, vendorNames: overrides.vendors)
-        self.standard = standard.map { Self.takeOut($0, of: &model) } ?? [:]
+        self.standard = standard.map { Self.takeOut($0, of: &model, TraitNamer(overrides: overrides)) } ?? [:]
         self.model = model
         var owners: [String: String] = [:]
         for cluster in model.clusters {
@@ -33,12 +33,14 @@ struct PlannedTraits {
     }
 
     /// Removes the clusters of HearthTraits from the model. Returns the traits of the removed ones, by cluster id.
-    private static func takeOut(_ standard: Set<String>, of model: inout ResolvedSchema) -> [UInt32: TraitName] {
+    private static func takeOut(
+        _ standard: Set<String>, of model: inout ResolvedSchema, _ namer: TraitNamer
+    ) -> [UInt32: TraitName] {
         let owners: Set<VendorModel> = [.matter, .google]
         var taken: [UInt32: TraitName] = [:]
         for cluster in model.clusters where owners.contains(cluster.vendor) && standard.contains(cluster.name) {
             taken[cluster.id] = TraitName(
-                vendor: cluster.vendor.name, swiftName: TraitNamer.trait(cluster.name), isOfStandardModule: true)
+                vendor: cluster.vendor.name, swiftName: namer.trait(cluster.name), isOfStandardModule: true)
         }
         model.clusters.removeAll { $0.vendor == .matter || taken[$0.id] != nil }
         model.deviceTypes.removeAll { $0.vendor == .matter }

@@ -90,6 +90,13 @@ public final class CommandBatcher: Sendable {
         var refusals = state.withLock { $0.refusals }
         for (index, item) in items.enumerated() {
             guard let command = item.command else { continue }
+            guard connection.view(of: item.trait, at: item.target) == nil else {
+                refusals[index] = HomeError(
+                    .unimplemented,
+                    "\(item.trait.name).\(command.methodName) can't be in a batch, since the SDK makes it of other "
+                        + "traits; send it alone")
+                continue
+            }
             do throws(HomeError) {
                 try connection.validate(command, of: item.trait, at: item.target)
             } catch {

@@ -121,7 +121,7 @@ extension HomeConnection {
     }
 
     /// - Parameter ownerID: ID of the device or structure that has the trait.
-    fileprivate func send(
+    func send(
         _ action: DeviceAction, to ownerID: String, timeout: Duration?
     ) async throws(ActionFailure) -> ActionResponse {
         if let refusal = refusal(of: action, to: ownerID) { throw refusal }

@@ -46,6 +46,9 @@ package struct CachedDevice: Hashable, Sendable {
 }
 
 extension CachedDevice {
+    /// The endpoints, with the types in whose form this program shows others.
+    var typedEndpoints: [DeviceEndpoint] { GoogleCameras.typed(endpoints) }
+
     /// A device without endpoints that is in no structure.
     package init(id: String, name: String) {
         self.init(
@@ -71,7 +74,7 @@ public struct DeviceEndpoint: Hashable, Sendable, Identifiable {
     /// Number of the endpoint that contains this one; nil for the root.
     public let parent: UInt16?
     /// The endpoint's device types.
-    public let deviceTypes: [DeviceTypeEntry]
+    public internal(set) var deviceTypes: [DeviceTypeEntry]
     /// The endpoint's traits.
     public let traits: [TraitEntry]
     /// Semantic tags that distinguish it from similar endpoints.

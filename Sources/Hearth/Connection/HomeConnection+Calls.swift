@@ -52,6 +52,9 @@ extension HomeConnection: InteractionProxy {
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8],
         _ options: Hearth_V1_CallOptions
     ) async throws(HomeError) -> [UInt8] {
+        if let (view, source) = view(of: trait, at: target) {
+            return try await invoke(command, of: view, on: source, at: target, arguments: arguments)
+        }
         try validate(command, of: trait, at: target)
         let response: Hearth_V1_TraitCommandResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: command.name, kind: .unary),
@@ -71,6 +74,9 @@ extension HomeConnection: InteractionProxy {
     func update(
         _ trait: TraitDescriptor, at target: TraitTarget, attributes: [UInt8], _ options: Hearth_V1_CallOptions
     ) async throws(HomeError) -> [UInt8] {
+        if let (view, source) = view(of: trait, at: target) {
+            return try await update(view, on: source, at: target, attributes: attributes)
+        }
         try validate(attributes, of: trait, at: target)
         let response: Hearth_V1_TraitUpdateResponse = try await change(
             MethodDescriptor(service: trait.serviceName, method: "Update", kind: .unary),

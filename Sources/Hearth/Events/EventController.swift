@@ -48,7 +48,7 @@ private struct EndpointEvents: EventController, CustomStringConvertible, CustomD
     var debugDescription: String { description }
 
     func contains<E: Event>(_ type: E.Type) -> Bool {
-        connection?.withCache { [target] in $0.records(of: target)[E.traitID] != nil } ?? false
+        connection?.withCache { [target] in $0.shownRecords(of: target)[E.traitID] != nil } ?? false
     }
 
     func subscribe<E: Event>(_ type: E.Type) -> AnyPublisher<E, HomeError> {
@@ -67,7 +67,7 @@ private struct EndpointEvents: EventController, CustomStringConvertible, CustomD
         of traitID: UInt32, read: @escaping @Sendable (HomeReport.EventOccurrence) -> Output?
     ) -> AnyPublisher<Output, HomeError> {
         guard let connection else { return Empty(completeImmediately: true).eraseToAnyPublisher() }
-        let path = TraitPath(target, traitID)
+        let path = TraitPath(connection.withCache { [target] in $0.eventTarget(of: traitID, at: target) }, traitID)
         return SourcePublisher(later: connection.later) { wake in
             EventSource(connection, path, wake: wake, read: read)
         }.eraseToAnyPublisher()

@@ -77,11 +77,17 @@ package struct HomeModel: Sendable {
         await connection.reach(positions)
     }
 
-    /// Sends an encoded command.
+    /// Sends an encoded command, and returns the encoded response.
+    @discardableResult
     package func invoke(
         _ command: CommandDescriptor, of trait: TraitDescriptor, at target: TraitTarget, arguments: [UInt8]
-    ) async throws(HomeError) {
-        _ = try await connection.invoke(command, of: trait, at: target, arguments: arguments, options)
+    ) async throws(HomeError) -> [UInt8] {
+        try await connection.invoke(command, of: trait, at: target, arguments: arguments, options)
+    }
+
+    /// Opens the live stream of a camera.
+    package func live(_ device: CachedDevice, endpoint: UInt16) async throws(HomeError) -> CameraStream {
+        try await HomeDevice(device, connectivity: connectivity(of: device.id), connection).live(endpoint: endpoint)
     }
 
     /// Writes encoded attributes, all or none.

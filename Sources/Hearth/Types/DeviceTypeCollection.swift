@@ -14,7 +14,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     init?(_ deviceID: String, _ scope: PartScope, in cache: borrowing HomeCache, _ connection: HomeConnection) {
         guard let device = cache.state.devices[deviceID] else { return nil }
         topmostOnly = scope.topmostOnly
-        endpoints = scope.parts(in: device.endpoints)
+        endpoints = scope.parts(in: device.typedEndpoints)
         primaryPart = scope.primaryPart(in: device.endpoints)
         freshness = cache.freshness
         var traits: [UInt16: TraitCollection] = [:]
@@ -30,7 +30,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
         _ connection: HomeConnection
     ) -> T? {
         guard let device = cache.state.devices[deviceID],
-            let part = scope.parts(in: device.endpoints, of: T.descriptor.id).first
+            let part = scope.parts(in: device.typedEndpoints, of: T.descriptor.id).first
         else { return nil }
         return Self.type(
             T.self, on: part, traits(of: deviceID, on: part, in: cache, connection),
@@ -42,7 +42,7 @@ public struct DeviceTypeCollection: Hashable, Sendable {
     ) -> TraitCollection {
         let target = TraitTarget(deviceID: deviceID, endpoint: part.id)
         return TraitCollection(
-            cache.records(of: target), interaction: TraitInteraction(target: target, proxy: connection))
+            cache.shownRecords(of: target), interaction: TraitInteraction(target: target, proxy: connection))
     }
 
     private static func type<T: DeviceType>(
@@ -79,7 +79,7 @@ extension DeviceEndpoint {
         of type: UInt32, _ traits: TraitCollection, primaryPart: UInt16?, _ freshness: Freshness
     ) -> DeviceTypeMetadata {
         DeviceTypeMetadata(
-            isPrimaryType: primaryType == type && (primaryPart ?? id) == id,
+            isPrimaryType: GoogleCameras.isPrimary(type, on: self) && (primaryPart ?? id) == id,
             sourceConnectivity: traits.sourceConnectivity, tags: tags, partName: name, freshness: freshness)
     }
 }

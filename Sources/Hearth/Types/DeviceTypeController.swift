@@ -17,7 +17,8 @@ public struct DeviceTypeController: Hashable, Sendable {
 
     /// The number of endpoints of the device that have the type.
     public func count<T: DeviceType>(_ type: T.Type = T.self) -> Int {
-        scope.parts(in: endpoints, of: T.descriptor.id).count
+        let endpoints = connection.withCache { [deviceID] in $0.state.devices[deviceID]?.typedEndpoints ?? [] }
+        return scope.parts(in: endpoints, of: T.descriptor.id).count
     }
 
     /// The type with its traits' current state; nil if the device doesn't have it.

@@ -11,9 +11,9 @@ public protocol HMAccessoryDelegate: NSObjectProtocol {
     func accessory(_ accessory: HMAccessory, didUpdateAssociatedServiceTypeFor service: HMService)
     /// The services or characteristics of the accessory have changed.
     func accessoryDidUpdateServices(_ accessory: HMAccessory)
-    /// A profile was added. Hubs have none yet.
+    /// A profile was added: the accessory has a further camera.
     func accessory(_ accessory: HMAccessory, didAdd profile: HMAccessoryProfile)
-    /// A profile was removed. Hubs have none yet.
+    /// A profile was removed: a camera of the accessory is gone.
     func accessory(_ accessory: HMAccessory, didRemove profile: HMAccessoryProfile)
     /// The accessory became reachable or unreachable.
     func accessoryDidUpdateReachability(_ accessory: HMAccessory)

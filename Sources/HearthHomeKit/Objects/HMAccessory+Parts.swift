@@ -3,18 +3,18 @@ internal import HearthHomeKitMapping
 internal import HearthTraitCore
 internal import Synchronization
 
-// Makes the services of an accessory from its traits, and keeps them up to date.
+// Makes the services and cameras of an accessory from its traits, and keeps them up to date.
 extension HMAccessory {
-    /// The services with their state, made on first use.
+    /// The services and cameras with their state, made on first use.
     var parts: Parts {
         if let known = state.withLock({ $0.parts }) { return known }
         let record = record
         let traits = core?.model.records(of: id) ?? [:]
         let entries = AccessoryReading.makersTraits(of: record)
         let makers = entries.isEmpty ? [:] : core?.model.knownDescriptors(of: entries) ?? [:]
+        let view = AccessoryReading.view(record, traits, makers: makers)
         let made = Parts(
-            services: services(AccessoryReading.view(record, traits, makers: makers), known: []), traits: traits,
-            makers: makers)
+            services: services(view, known: []), cameras: cameras(view, known: []), traits: traits, makers: makers)
         let parts = state.withLock { state in
             if let known = state.parts { return known }
             state.parts = made
@@ -57,6 +57,14 @@ extension HMAccessory {
         }
     }
 
+    /// The cameras of a view; those in `known` keep their objects.
+    private func cameras(_ view: AccessoryView, known: [HMCameraProfile]) -> [HMCameraProfile] {
+        view.cameras.map { camera in
+            known.first { $0.place.endpoint == camera.endpoint }
+                ?? HMCameraProfile(CameraPlace(accessory: self, endpoint: camera.endpoint))
+        }
+    }
+
     // MARK: Changes. Main queue.
 
     /// Stores changed traits and updates the services made from them.
@@ -79,12 +87,24 @@ extension HMAccessory {
 
     /// Updates services and values to the current traits, and notifies the delegate of the differences.
     private func rebuild(tells: Bool) {
-        guard let old = state.withLock({ $0.parts?.services }) else { return }
+        guard let (old, oldCameras) = state.withLock({ state in state.parts.map { ($0.services, $0.cameras) } }) else {
+            return
+        }
         let view = view
         let shape = old.map(\.shape), firmware = old.lazy.compactMap(\.firmwareVersion).first
         let new = services(view, known: old)
-        change { $0.parts?.services = new }
+        let newCameras = cameras(view, known: oldCameras)
+        change {
+            $0.parts?.services = new
+            $0.parts?.cameras = newCameras
+        }
         if new.map(\.shape) != shape { toldDelegate { $0.accessoryDidUpdateServices(self) } }
+        for gone in oldCameras where !newCameras.contains(gone) {
+            toldDelegate { $0.accessory(self, didRemove: gone) }
+        }
+        for added in newCameras where !oldCameras.contains(added) {
+            toldDelegate { $0.accessory(self, didAdd: added) }
+        }
         for service in new {
             for characteristic in service.takeChanged() where tells && characteristic.isNotificationEnabled {
                 toldDelegate { $0.accessory(self, service: service, didUpdateValueFor: characteristic) }

@@ -99,9 +99,12 @@ extension HMAccessory {
 
 extension HomeModel {
     /// Sends a request to a trait of a device.
-    fileprivate func send(
+    ///
+    /// - Returns: the fields of a command's response; none after an update.
+    @discardableResult
+    func send(
         _ request: TraitRequest, to deviceID: String, _ makers: [UInt32: TraitDescriptor]
-    ) async throws {
+    ) async throws -> StructureValue {
         guard let trait = AccessoryReading.descriptor(request.trait, makers) else {
             throw HMError(.operationNotSupported, "the hub has not described the trait \(request.trait)")
         }
@@ -111,10 +114,12 @@ extension HomeModel {
             guard let command = trait.commands.first(where: { $0.id == id }) else {
                 throw HMError(.operationNotSupported, "\(trait.name) has no command \(id)")
             }
-            try await invoke(
+            let answer = try await invoke(
                 command, of: trait, at: target, arguments: trait.encodeArguments(of: command, arguments))
+            return command.response == nil ? [:] : try trait.decodeResponse(of: command, answer.span.bytes)
         case .update(let values):
             try await update(trait, at: target, attributes: trait.encodeAttributes(values))
+            return [:]
         }
     }
 }

@@ -25,9 +25,10 @@ public final class HMAccessory: NSObject, Sendable {
         var key = ""
     }
 
-    /// The services and the trait values that they show.
+    /// The services and cameras, and the trait values that they show.
     struct Parts: Sendable {
         var services: [HMService]
+        var cameras: [HMCameraProfile]
         var traits: [TraitPath: TraitRecord]
         /// Descriptors of makers' traits.
         var makers: [UInt32: TraitDescriptor]
@@ -38,7 +39,7 @@ public final class HMAccessory: NSObject, Sendable {
 
     init(_ record: CachedDevice, _ model: HomeKitModel, found: FoundDevice? = nil) {
         var state = State(record: record, found: found, key: found?.id ?? "")
-        if found != nil { (state.isReachable, state.parts) = (true, Parts(services: [], traits: [:], makers: [:])) }
+        if found != nil { (state.isReachable, state.parts) = (true, Parts(services: [], cameras: [], traits: [:], makers: [:])) }
         self.state = Mutex(state)
         self.core = model
     }
@@ -106,10 +107,13 @@ public final class HMAccessory: NSObject, Sendable {
     public var matterNodeID: NSNumber? { nil }
     /// Whether ``identify(completionHandler:)`` works for this accessory.
     public var supportsIdentify: Bool { characteristic(HMCharacteristicTypeIdentify) != nil }
-    /// The controls of its cameras; always nil, since hubs do not support cameras yet.
-    public var cameraProfiles: [HMCameraProfile]? { nil }
-    /// The profiles; always empty, since hubs have none yet.
-    public var profiles: [HMAccessoryProfile] { [] }
+    /// The controls of its cameras; nil if it has none.
+    public var cameraProfiles: [HMCameraProfile]? {
+        let cameras = parts.cameras
+        return cameras.isEmpty ? nil : cameras
+    }
+    /// The profiles: those of its cameras.
+    public var profiles: [HMAccessoryProfile] { parts.cameras }
 
     /// The services; the accessory information service comes first.
     public var services: [HMService] { parts.services }

@@ -79,6 +79,7 @@ public final class HMAccessoryCategory: NSObject, Sendable {
     private static let byService: [String: String] = [
         HMServiceTypeAirPurifier: HMAccessoryCategoryTypeAirPurifier,
         HMServiceTypeAirQualitySensor: HMAccessoryCategoryTypeSensor,
+        HMServiceTypeCameraControl: HMAccessoryCategoryTypeIPCamera,
         HMServiceTypeCameraRTPStreamManagement: HMAccessoryCategoryTypeIPCamera,
         HMServiceTypeCarbonDioxideSensor: HMAccessoryCategoryTypeSensor,
         HMServiceTypeCarbonMonoxideSensor: HMAccessoryCategoryTypeSensor,

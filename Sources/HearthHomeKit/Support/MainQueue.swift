@@ -42,3 +42,13 @@ struct BrowserDelegate: @unchecked Sendable {
 struct AccessoryDelegate: @unchecked Sendable {
     weak var value: (any HMAccessoryDelegate)?
 }
+
+/// The delegate of a camera's stream control. It need not be Sendable, as only the main queue calls it.
+struct CameraStreamDelegate: @unchecked Sendable {
+    weak var value: (any HMCameraStreamControlDelegate)?
+}
+
+/// The delegate of a camera's snapshot control. It need not be Sendable, as only the main queue calls it.
+struct CameraSnapshotDelegate: @unchecked Sendable {
+    weak var value: (any HMCameraSnapshotControlDelegate)?
+}

@@ -29,6 +29,13 @@ public enum ServiceCatalogue {
             [.statusLowBattery],
             optional: [.batteryLevel, .chargingState, .name]),
         ServiceDefinition(
+            .cameraControl, "CameraControl", homeKit: "CameraControl",
+            [],
+            optional: [
+                .currentHorizontalTiltAngle, .targetHorizontalTiltAngle, .currentVerticalTiltAngle,
+                .targetVerticalTiltAngle, .digitalZoom, .opticalZoom, .imageMirroring, .imageRotation, .nightVision,
+            ]),
+        ServiceDefinition(
             .cameraRTPStreamManagement, "CameraRTPStreamManagement", homeKit: "CameraRTPStreamManagement",
             [
                 .selectedRTPStreamConfiguration, .setupEndpoints, .streamingStatus, .supportedAudioStreamConfiguration,

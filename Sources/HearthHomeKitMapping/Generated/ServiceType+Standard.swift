@@ -9,6 +9,8 @@ extension ServiceType {
     public static let airQualitySensor = ServiceType(0x8D)
     /// HAP's Battery; `HMServiceTypeBattery`.
     public static let battery = ServiceType(0x96)
+    /// HAP's CameraControl; `HMServiceTypeCameraControl`.
+    public static let cameraControl = ServiceType(0x111)
     /// HAP's CameraRTPStreamManagement; `HMServiceTypeCameraRTPStreamManagement`.
     public static let cameraRTPStreamManagement = ServiceType(0x110)
     /// HAP's CarbonDioxideSensor; `HMServiceTypeCarbonDioxideSensor`.

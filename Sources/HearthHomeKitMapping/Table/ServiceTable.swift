@@ -4,8 +4,8 @@
 enum ServiceTable {
     /// All rows except the accessory information service. Rows for otherwise unused traits come last.
     static let all: [ServiceMapping] =
-        lights + climate + access + openings + [humidistat] + hearths + sensors + air + buttons + water + media
-        + leftOvers
+        lights + climate + access + openings + [humidistat] + hearths + sensors + air + buttons + cameras + water
+        + media + leftOvers
 
     /// The traits that any row requires.
     static let traits = Set(all.flatMap(\.traits))

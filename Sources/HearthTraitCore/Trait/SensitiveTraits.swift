@@ -14,6 +14,9 @@ package enum SensitiveTraits {
         // WebRTCTransportProvider and -Requestor, PushAvStreamTransport, AvAnalysis. ObjectDetection, whose events say
         // who was seen, with a picture.
         0x0511, 0x0550, 0x0551, 0x0552, 0x0553, 0x0554, 0x0555, 0x0557, 0x6006_FC20,
+        // Google's of cameras: CameraHistory, CameraAvStreamManagement, PushAvStreamTransport, WebRtcLiveView,
+        // CameraSnapshot.
+        0x6006_FC21, 0x6006_FC23, 0x6006_FC25, 0x6006_FC26, 0x6006_FC27,
     ]
 
     package static func contains(anyOf traitIDs: some Sequence<UInt32>) -> Bool {

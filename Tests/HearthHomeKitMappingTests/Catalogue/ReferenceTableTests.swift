@@ -28,8 +28,10 @@ internal import Testing
     @Test(.enabled(if: isThere, "the reference is not beside this package"))
     func servicesAreThoseOfTheReference() {
         let rows = Self.rows("## 8.", "## 9.")
-        expect(rows.count, equals: ServiceCatalogue.all.count)
-        for (row, service) in zip(rows, ServiceCatalogue.all) {
+        // HAP no longer lists CameraControl, which HomeKit has.
+        let services = ServiceCatalogue.all.filter { $0.type != .cameraControl }
+        expect(rows.count, equals: services.count)
+        for (row, service) in zip(rows, services) {
             expect(service.name, equals: row[0])
             expect(service.type.uuid.description, equals: row[1], "\(row[0])")
             expect(service.homeKitName ?? "—", equals: row[2], "\(row[0])")

@@ -4,7 +4,7 @@ internal import TranscriptTestSupport
 
 /// What HomeKit shows and sends of devices, compared with the files in Transcripts. HEARTH_RECORD=1 writes the files.
 @Suite struct TranscriptTests {
-    private static let all = ["Climate", "Hearth", "Lights", "Openings", "Others", "Sensors"].map { name in
+    private static let all = ["Cameras", "Climate", "Hearth", "Lights", "Openings", "Others", "Sensors"].map { name in
         Transcript.read(
             name, in: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Transcripts"))
     }

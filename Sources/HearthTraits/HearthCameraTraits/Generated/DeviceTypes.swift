@@ -290,6 +290,68 @@ public struct GoogleDoorbellDeviceType: DeviceType {
         fileprivate let traits: TraitCollection
         /// The trait `DoorbellPressTrait`, which every device of this type has.
         public var doorbellPressTrait: Google.DoorbellPressTrait? { traits[Google.DoorbellPressTrait.self] }
+        /// The trait `CameraHistoryTrait`, which a device of this type may have.
+        public var cameraHistoryTrait: Google.CameraHistoryTrait? { traits[Google.CameraHistoryTrait.self] }
+        /// The trait `CameraAvStreamManagementTrait`, which a device of this type may have.
+        public var cameraAvStreamManagementTrait: Google.CameraAvStreamManagementTrait? {
+            traits[Google.CameraAvStreamManagementTrait.self]
+        }
+        /// The trait `ChimeTrait`, which a device of this type may have.
+        public var chimeTrait: Google.ChimeTrait? { traits[Google.ChimeTrait.self] }
+        /// The trait `PushAvStreamTransportTrait`, which a device of this type may have.
+        public var pushAvStreamTransportTrait: Google.PushAvStreamTransportTrait? {
+            traits[Google.PushAvStreamTransportTrait.self]
+        }
+        /// The trait `WebRtcLiveViewTrait`, which a device of this type may have.
+        public var webRtcLiveViewTrait: Google.WebRtcLiveViewTrait? { traits[Google.WebRtcLiveViewTrait.self] }
+        /// The trait `CameraSnapshotTrait`, which a device of this type may have.
+        public var cameraSnapshotTrait: Google.CameraSnapshotTrait? { traits[Google.CameraSnapshotTrait.self] }
+    }
+}
+
+/// A camera.
+///
+/// Matter device type 0x60060158, revision 1.
+public struct GoogleCameraDeviceType: DeviceType {
+    public static let descriptor: DeviceTypeDescriptor = StandardTraits.googleCameraDeviceType
+    public let traits: TraitCollection
+    public let metadata: DeviceTypeMetadata
+
+    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
+        self.traits = traits
+        self.metadata = metadata
+    }
+
+    /// The standard traits of the type.
+    public var matterTraits: GoogleCameraMatterTraits { GoogleCameraMatterTraits(traits: traits) }
+
+    /// The standard traits of the type; those that the device lacks are nil.
+    public struct GoogleCameraMatterTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `DescriptorTrait`, which every device of this type has.
+        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
+    }
+
+    /// Google's traits of the type.
+    public var googleTraits: GoogleCameraGoogleTraits { GoogleCameraGoogleTraits(traits: traits) }
+
+    /// Google's traits of the type; those that the device lacks are nil.
+    public struct GoogleCameraGoogleTraits: Sendable {
+        fileprivate let traits: TraitCollection
+        /// The trait `CameraHistoryTrait`, which a device of this type may have.
+        public var cameraHistoryTrait: Google.CameraHistoryTrait? { traits[Google.CameraHistoryTrait.self] }
+        /// The trait `CameraAvStreamManagementTrait`, which a device of this type may have.
+        public var cameraAvStreamManagementTrait: Google.CameraAvStreamManagementTrait? {
+            traits[Google.CameraAvStreamManagementTrait.self]
+        }
+        /// The trait `PushAvStreamTransportTrait`, which a device of this type may have.
+        public var pushAvStreamTransportTrait: Google.PushAvStreamTransportTrait? {
+            traits[Google.PushAvStreamTransportTrait.self]
+        }
+        /// The trait `WebRtcLiveViewTrait`, which a device of this type may have.
+        public var webRtcLiveViewTrait: Google.WebRtcLiveViewTrait? { traits[Google.WebRtcLiveViewTrait.self] }
+        /// The trait `CameraSnapshotTrait`, which a device of this type may have.
+        public var cameraSnapshotTrait: Google.CameraSnapshotTrait? { traits[Google.CameraSnapshotTrait.self] }
     }
 }
 

@@ -1101,36 +1101,6 @@ public struct GoogleWaterSoftenerDeviceType: DeviceType {
     public struct GoogleWaterSoftenerGoogleTraits: Sendable {}
 }
 
-/// A camera.
-///
-/// Matter device type 0x60060158, revision 1.
-public struct GoogleCameraDeviceType: DeviceType {
-    public static let descriptor: DeviceTypeDescriptor = StandardTraits.googleCameraDeviceType
-    public let traits: TraitCollection
-    public let metadata: DeviceTypeMetadata
-
-    public init(traits: TraitCollection, metadata: DeviceTypeMetadata) {
-        self.traits = traits
-        self.metadata = metadata
-    }
-
-    /// The standard traits of the type.
-    public var matterTraits: GoogleCameraMatterTraits { GoogleCameraMatterTraits(traits: traits) }
-
-    /// The standard traits of the type; those that the device lacks are nil.
-    public struct GoogleCameraMatterTraits: Sendable {
-        fileprivate let traits: TraitCollection
-        /// The trait `DescriptorTrait`, which every device of this type has.
-        public var descriptorTrait: Matter.DescriptorTrait? { traits[Matter.DescriptorTrait.self] }
-    }
-
-    /// Google's traits of the type.
-    public var googleTraits: GoogleCameraGoogleTraits { GoogleCameraGoogleTraits() }
-
-    /// Google's traits of the type: none.
-    public struct GoogleCameraGoogleTraits: Sendable {}
-}
-
 /// A panel on the wall from which a home is run.
 ///
 /// Matter device type 0x6006BF03, revision 1.

@@ -320,13 +320,14 @@ extension StandardTraits {
         optionalTraits: [0x0006, 0x0201, 0x0202, 0x0204, 0x0402, 0x0405, 0x6006FC17, 0x6006FC19])
     package static let googleDoorbellDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x60060113, name: "GoogleDoorbell", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D, 0x6006FC01], optionalTraits: [])
+        requiredTraits: [0x001D, 0x6006FC01],
+        optionalTraits: [0x6006FC21, 0x6006FC23, 0x6006FC24, 0x6006FC25, 0x6006FC26, 0x6006FC27])
     package static let googleWaterSoftenerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006014C, name: "GoogleWaterSoftener", vendor: "Google", revision: 1,
         requiredTraits: [0x001D], optionalTraits: [0x0006])
     package static let googleCameraDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x60060158, name: "GoogleCamera", vendor: "Google", revision: 1,
-        requiredTraits: [0x001D], optionalTraits: [])
+        requiredTraits: [0x001D], optionalTraits: [0x6006FC21, 0x6006FC23, 0x6006FC25, 0x6006FC26, 0x6006FC27])
     package static let googleCoffeeMakerDeviceType: DeviceTypeDescriptor = DeviceTypeDescriptor(
         id: 0x6006BF02, name: "GoogleCoffeeMaker", vendor: "Google", revision: 1,
         requiredTraits: [0x001D], optionalTraits: [0x6006FC11])

@@ -193,6 +193,11 @@ public enum StandardTraits {
         googleObjectDetection,
         googleCameraHistory,
         googleConnectivity,
+        googleGoogleCameraAvStreamManagement,
+        googleGoogleChime,
+        googleGooglePushAvStreamTransport,
+        googleWebRtcLiveView,
+        googleCameraSnapshot,
         hearthProjectSecuritySystem,
         hearthProjectHumidifierDehumidifier,
         hearthProjectSlats,
@@ -401,6 +406,11 @@ public enum StandardTraits {
         case 0x6006FC20: googleObjectDetection
         case 0x6006FC21: googleCameraHistory
         case 0x6006FC22: googleConnectivity
+        case 0x6006FC23: googleGoogleCameraAvStreamManagement
+        case 0x6006FC24: googleGoogleChime
+        case 0x6006FC25: googleGooglePushAvStreamTransport
+        case 0x6006FC26: googleWebRtcLiveView
+        case 0x6006FC27: googleCameraSnapshot
         case 0xFFF0FC01: hearthProjectSecuritySystem
         case 0xFFF0FC02: hearthProjectHumidifierDehumidifier
         case 0xFFF0FC03: hearthProjectSlats
@@ -582,5 +592,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "fc65b96fe5146305"
+    public static let schemaFingerprint: String = "41b78a7dc858eae3"
 }

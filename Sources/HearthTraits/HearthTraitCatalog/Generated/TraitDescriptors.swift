@@ -8110,6 +8110,187 @@ extension StandardTraits {
         attribute 0x0 connectivity enum(0) optional
         """)
 
+    package static let googleGoogleCameraAvStreamManagement: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC23, name: "GoogleCameraAvStreamManagement", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum AudioCodecEnum 8
+          0 opus 1 aaclc
+        enum TriStateAutoEnum 8
+          0 off 1 on 2 auto
+        enum VideoCodecEnum 8
+          0 h264 1 hevc 2 vvc 3 av1
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        enum ThreeLevelAutoEnum 8
+          0 auto 1 low 2 medium 3 high
+        struct AudioStreamStruct
+          0x0 audioStreamID uint16
+          0x1 streamUsage enum(3)
+          0x2 audioCodec enum(0)
+          0x3 channelCount uint8
+          0x4 sampleRate uint32
+          0x5 bitRate uint32
+          0x6 bitDepth uint8
+          0x7 referenceCount uint8
+        struct VideoResolutionStruct
+          0x0 width uint16
+          0x1 height uint16
+        struct VideoSensorParamsStruct
+          0x0 sensorWidth uint16
+          0x1 sensorHeight uint16
+          0x2 maxFPS uint16
+          0x3 maxHDRFPS uint16 optional
+        struct VideoStreamStruct
+          0x0 videoStreamID uint16
+          0x1 streamUsage enum(3)
+          0x2 videoCodec enum(2)
+          0x3 minFrameRate uint16
+          0x4 maxFrameRate uint16
+          0x5 minResolution struct(1)
+          0x6 maxResolution struct(1)
+          0x7 minBitRate uint32
+          0x8 maxBitRate uint32
+          0x9 keyFrameInterval uint16
+          0xA watermarkEnabled bool optional
+          0xB osdEnabled bool optional
+          0xC referenceCount uint8
+        struct ViewportStruct
+          0x0 x1 uint16
+          0x1 y1 uint16
+          0x2 x2 uint16
+          0x3 y2 uint16
+        attribute 0x2 videoSensorParams struct(2) optional
+        attribute 0x4 minViewportResolution struct(1) optional
+        attribute 0xE supportedStreamUsages enum(3) list optional
+        attribute 0xF allocatedVideoStreams struct(3) list optional
+        attribute 0x10 allocatedAudioStreams struct(0) list optional
+        attribute 0x16 nightVision enum(1) optional write=operate
+        attribute 0x18 viewport struct(4) optional write=operate
+        attribute 0x1A speakerVolumeLevel uint8 optional max=254 write=operate
+        attribute 0x1D microphoneMuted bool optional write=operate
+        attribute 0x22 imageRotation uint16 optional max=359 write=operate
+        attribute 0x28 statusLightBrightness enum(4) optional write=operate
+        attribute 0x100 recordingMicrophoneMuted bool optional write=operate
+        """)
+
+    package static let googleGoogleChime: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC24, name: "GoogleChime", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum ExternalChimeType 8
+          0 noneValue 1 mechanical 2 electronic
+        struct ChimeSoundStruct
+          0x0 chimeID uint8
+          0x1 name string maxLength=48
+        attribute 0x0 installedChimeSounds struct(0) list optional
+        attribute 0x1 selectedChime uint8 optional write=operate
+        attribute 0x2 enabled bool optional write=operate
+        attribute 0x100 externalChime enum(0) optional write=operate
+        attribute 0x101 externalChimeDurationSeconds uint16 optional unit="s" write=operate
+        """)
+
+    package static let googleGooglePushAvStreamTransport: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC25, name: "GooglePushAvStreamTransport", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum CMAFInterfaceEnum 8
+          0 interface1 1 interface2dash 2 interface2hls
+        enum ContainerFormatEnum 8
+          0 cmaf
+        enum IngestMethodsEnum 8
+          0 cmafIngest
+        enum TransportStatusEnum 8
+          0 active 1 inactive
+        enum TransportTriggerTypeEnum 8
+          0 command 1 motion 2 continuous
+        enum StreamUsageEnum 8
+          0 internal 1 recording 2 analysis 3 liveView
+        struct CMAFContainerOptionsStruct
+          0x0 cmafInterface enum(0)
+          0x1 segmentDuration uint16
+          0x2 chunkDuration uint16
+          0x3 sessionGroup uint8 optional
+          0x4 trackName string optional maxLength=16
+          0x7 metadataEnabled bool optional
+        struct ContainerOptionsStruct
+          0x0 containerType enum(1)
+          0x1 cmafContainerOptions struct(0) optional
+        struct TransportConfigurationStruct
+          0x0 connectionID uint16
+          0x1 transportStatus enum(3)
+          0x2 transportOptions struct(4) optional
+        struct TransportMotionTriggerTimeControlStruct
+          0x0 initialDuration uint16
+          0x1 augmentationDuration uint16
+          0x2 maxDuration uint32 unit="s"
+          0x3 blindDuration uint16
+        struct TransportOptionsStruct
+          0x0 streamUsage enum(5)
+          0x1 videoStreamID uint16 optional
+          0x2 audioStreamID uint16 optional
+          0x3 tlsEndpointID uint16
+          0x4 url string maxLength=2000
+          0x5 triggerOptions struct(5)
+          0x6 ingestMethod enum(2)
+          0x7 containerOptions struct(1)
+          0x8 expiryTime uint32 optional unit="s since 2000-01-01T00:00Z"
+        struct TransportTriggerOptionsStruct
+          0x0 triggerType enum(4)
+          0x1 motionZones struct(6) list optional
+          0x2 motionSensitivity uint8 optional min=1 max=10
+          0x3 motionTimeControl struct(3) optional
+          0x4 maxPreRollLen uint16 optional
+        struct TransportZoneOptionsStruct
+          0x0 zone uint16 nullable
+          0x1 sensitivity uint8 optional min=1 max=10
+        attribute 0x1 currentConnections struct(2) list optional
+        command 0x3 ModifyPushTransport modifyPushTransport repeatable
+          0x0 connectionID uint16
+          0x1 transportOptions struct(4)
+        command 0x4 SetTransportStatus setTransportStatus repeatable
+          0x0 connectionID uint16 optional
+          0x1 transportStatus enum(3)
+        command 0x6 FindTransport findTransport repeatable
+          0x0 connectionID uint16 optional
+        response 0x7 FindTransportResponse
+          0x0 transportConfigurations struct(2) list
+        """)
+
+    package static let googleWebRtcLiveView: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC26, name: "WebRtcLiveView", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        enum TalkbackType 8
+          0 unspecified 1 directly 2 renegotiation
+        attribute 0x0 supportedTalkbackType enum(0) optional
+        command 0x0 StartLiveView startLiveView
+          0x0 offerSdp string maxLength=254
+        response 0x1 StartLiveViewResponse
+          0x0 answerSdp string maxLength=254
+          0x1 liveSessionDurationSeconds uint16 unit="s"
+          0x2 mediaSessionId string maxLength=254
+        command 0x2 StopLiveView stopLiveView
+          0x0 mediaSessionId string maxLength=254
+        command 0x3 ExtendLiveView extendLiveView
+          0x0 mediaSessionId string maxLength=254
+        response 0x4 ExtendLiveViewResponse
+          0x0 liveSessionDurationSeconds uint16 unit="s"
+        command 0x5 StartTalkback startTalkback
+          0x0 mediaSessionId string maxLength=254
+        command 0x6 StopTalkback stopTalkback
+          0x0 mediaSessionId string maxLength=254
+        """)
+
+    package static let googleCameraSnapshot: TraitDescriptor = TraitDescriptor(
+        id: 0x6006FC27, name: "CameraSnapshot", vendor: "Google",
+        package: "hearth.traits.google.v1", revision: 1,
+        """
+        command 0x0 GetLiveSnapshot getLiveSnapshot
+        response 0x1 GetLiveSnapshotResponse
+          0x0 snapshotUrl string maxLength=254
+        """)
+
     package static let hearthProjectSecuritySystem: TraitDescriptor = TraitDescriptor(
         id: 0xFFF0FC01, name: "SecuritySystem", vendor: "HearthProject",
         package: "hearth.traits.hearth_project.v1", revision: 2,

@@ -1,0 +1,123 @@
+internal import HearthPhrases
+internal import HearthTraitCatalog
+internal import HearthTraitCore
+
+/// A trait that no device needs to have, since this program shows the values of another one in its form. Requests to it
+/// become requests to the other one.
+struct TraitView: Sendable {
+    /// What a command does.
+    enum Effect: Sendable {
+        /// Requests to the device, which have no response.
+        case actions([DeviceAction])
+        /// A response from known values.
+        case response(StructureValue)
+    }
+
+    typealias Outcome = Result<Effect, HomeError>
+    typealias Command = @Sendable (StructureValue, TraitViewSource) -> Outcome
+
+    /// The trait in whose form values are shown.
+    let descriptor: TraitDescriptor
+    /// ID of the trait whose values are shown.
+    let source: UInt32
+    /// Whether a device that has the source has the view.
+    var isShown: @Sendable (StructureValue) -> Bool = { _ in true }
+    /// IDs of the attributes that both traits have alike, for reading and writing.
+    var shared: [UInt32] = []
+    /// Attributes that are computed.
+    var computed: @Sendable (TraitViewSource) -> StructureValue = { _ in [:] }
+    /// The commands, by ID.
+    var commands: [UInt32: Command] = [:]
+    /// IDs of the commands that a device supports.
+    var accepted: @Sendable (TraitViewSource) -> [UInt32] = { _ in [] }
+
+    /// nil if this program has no descriptor of the trait.
+    init?(_ id: UInt32, of source: UInt32) {
+        guard let descriptor = StandardTraits.descriptor(id) else { return nil }
+        self.descriptor = descriptor
+        self.source = source
+    }
+
+    /// A changed copy of the view.
+    func with(_ change: (inout TraitView) -> Void) -> TraitView {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    // MARK: From the source
+
+    /// The trait with the source's values; nil if they can't be read.
+    func record(_ source: TraitViewSource) -> TraitRecord? {
+        guard let origin = source.record(self.source), let values = source.values(self.source), isShown(values) else {
+            return nil
+        }
+        var shown = computed(source)
+        for id in shared {
+            guard let value = values[id], let field = descriptor.attribute(id)?.field else { continue }
+            shown[id] = descriptor.fitted(value, field)
+        }
+        let accepted = accepted(source)
+        shown[GlobalAttribute.featureMap] = .unsigned(0)
+        shown[GlobalAttribute.clusterRevision] = .unsigned(UInt64(descriptor.revision))
+        shown[GlobalAttribute.acceptedCommandList] = .list(accepted.map { .unsigned(UInt64($0)) })
+        shown[GlobalAttribute.generatedCommandList] = .list([])
+        shown[GlobalAttribute.attributeList] = .list(shown.fields.keys.sorted().map { .unsigned(UInt64($0)) })
+        return TraitRecord(
+            EncodedAttributes(descriptor.encodeAttributes(shown)), connectivity: origin.connectivity,
+            freshness: origin.freshness)
+    }
+
+    // MARK: To the source
+
+    /// The request for written attributes.
+    ///
+    /// - Throws: `HomeError`: `.unimplemented` for one that the device lacks.
+    func action(writing values: StructureValue, to source: TraitViewSource) throws(HomeError) -> DeviceAction {
+        let present = source.values(self.source) ?? [:]
+        if let lacking = values.fields.keys.sorted().first(where: { !shared.contains($0) || present[$0] == nil }) {
+            let name = descriptor.attribute(lacking)?.name ?? "attribute \(lacking)"
+            throw HomeError(
+                TraitError(
+                    .unsupportedAttribute,
+                    "the device has no \(descriptor.name).\(name), so it can't be written; $\(name).isSupported tells"))
+        }
+        return try source.action(on: self.source, .update(values)).get()
+    }
+
+    /// The effect of a command.
+    ///
+    /// - Throws: `HomeError`: `.unimplemented` if the device does not support it.
+    func effect(
+        of command: CommandDescriptor, _ arguments: StructureValue, on source: TraitViewSource
+    ) throws(HomeError) -> Effect {
+        guard let effect = commands[command.id] else {
+            throw HomeError(
+                TraitError(.unsupportedCommand, "the device does not support \(descriptor.name).\(command.methodName)"))
+        }
+        return try effect(arguments, source).get()
+    }
+}
+
+extension TraitDescriptor {
+    /// A value in the form of a field: without struct fields that the schema lacks, and without nulls that it does not
+    /// allow.
+    fileprivate func fitted(_ value: TraitValue, _ field: FieldDescriptor) -> TraitValue? {
+        switch value {
+        case .null: return field.isNullable ? value : nil
+        case .list(let items): return .list(items.compactMap { fitted($0, field) })
+        case .structure(let content):
+            guard case .structure(let index) = field.type, structs.indices.contains(index) else { return nil }
+            return .structure(fitted(content, structs[index].fields))
+        default: return value
+        }
+    }
+
+    private func fitted(_ content: StructureValue, _ fields: [FieldDescriptor]) -> StructureValue {
+        var result: StructureValue = [:]
+        for field in fields {
+            if let value = content[field.id] { result[field.id] = fitted(value, field) }
+        }
+        return result
+    }
+}
