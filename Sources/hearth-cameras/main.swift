@@ -1,0 +1,4 @@
+// Brings network cameras to a hub: hearth-cameras --help
+import HearthCameras
+
+await CamerasProgram.main()
