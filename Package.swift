@@ -469,7 +469,10 @@ let package = Package(
         tests("HearthWebSocketTests", ["HearthWebSocket", "ProcessTestSupport"]),
         tests(
             "HearthCamerasTests",
-            ["HearthCameras", "HearthEventLoop", "HearthHTTPDigest", "HearthRTSP", "ProcessTestSupport"]),
+            [
+                "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop", "HearthHTTPDigest", "HearthRTSP",
+                "HearthTraitCore", "ProcessTestSupport",
+            ]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
         tests(
             "HearthRTSPTests",

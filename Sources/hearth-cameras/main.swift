@@ -1,4 +1,4 @@
 // Brings network cameras to a hub: hearth-cameras --help
-import HearthCameras
+internal import HearthCameras
 
 await CamerasProgram.main()
