@@ -15,15 +15,24 @@ struct Cameras: CameraSource {
     /// By their IDs.
     let cameras: [String: Camera]
 
-    /// - Parameter loop: the loop that the connections run on.
+    /// - Parameters:
+    ///   - loop: the loop that the connections run on.
+    ///   - viewersChanged: called with a camera's ID, the ID of its video stream, and the number of its viewers after
+    ///     changes of it.
     /// - Throws: ``CamerasError`` if a camera's key can't be used.
-    init(_ entries: [CameraEntry], loop: EventLoop) throws(CamerasError) {
+    init(
+        _ entries: [CameraEntry], loop: EventLoop,
+        viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in }
+    ) throws(CamerasError) {
         var cameras: [String: Camera] = [:]
         for entry in entries {
             do throws(RTSPError) {
                 cameras[entry.id] = Camera(
-                    entry: entry, main: try Self.stream(entry, entry.main, loop),
-                    sub: try entry.sub.map { url throws(RTSPError) in try Self.stream(entry, url, loop) })
+                    entry: entry,
+                    main: try Self.stream(entry, entry.main, loop) { viewersChanged(entry.id, 1, $0) },
+                    sub: try entry.sub.map { url throws(RTSPError) in
+                        try Self.stream(entry, url, loop) { viewersChanged(entry.id, 2, $0) }
+                    })
             } catch {
                 throw CamerasError(
                     .configuration, "\(entry.name): \(error.message)", wayOut: error.wayOut, cause: error)
@@ -33,9 +42,11 @@ struct Cameras: CameraSource {
     }
 
     private static func stream(
-        _ entry: CameraEntry, _ url: CameraURL, _ loop: EventLoop
+        _ entry: CameraEntry, _ url: CameraURL, _ loop: EventLoop, viewersChanged: @escaping @Sendable (Int) -> Void
     ) throws(RTSPError) -> CameraStream {
-        try CameraStream(entry.settings(url), loop: loop) { error in homeError(error, of: entry) }
+        try CameraStream(
+            entry.settings(url), loop: loop, viewersChanged: viewersChanged,
+            failure: { error in homeError(error, of: entry) })
     }
 
     /// What viewers get of an error.

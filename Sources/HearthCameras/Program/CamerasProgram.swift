@@ -20,11 +20,11 @@ package enum CamerasProgram {
             guard let loop = try? EventLoop.shared.get() else {
                 throw CamerasError(.usage, "the system has no thread left", wayOut: "try again")
             }
-            let cameras = try Cameras(entries, loop: loop)
             switch options.purpose {
-            case .attach: await attach(options, entries, cameras, loop)
-            case .check: exit(await check(entries, cameras) ? 0 : 1)
-            case .play(let name, let isSmall): try await play(name, isSmall, entries, cameras)
+            case .attach: await attach(options, entries, loop)
+            case .check: exit(await check(entries, try Cameras(entries, loop: loop)) ? 0 : 1)
+            case .play(let name, let isSmall):
+                try await play(name, isSmall, entries, try Cameras(entries, loop: loop))
             case .help: exit(0)
             }
         } catch {
@@ -51,14 +51,17 @@ package enum CamerasProgram {
     // MARK: - The hub
 
     private static func attach(
-        _ options: ProgramOptions, _ entries: [CameraEntry], _ cameras: Cameras, _ loop: EventLoop
+        _ options: ProgramOptions, _ entries: [CameraEntry], _ loop: EventLoop
     ) async -> Never {
         await DeviceHost.main {
+            let viewers = ViewerCounts()
+            let cameras = try Cameras(entries, loop: loop) { viewers.changed($0, stream: $1, to: $2) }
             let token = try options.tokenFile.map(readToken)
             let host = try DeviceHost(
                 address: options.hub, token: token, identity: .file(options.identity ?? options.configuration + ".id"),
                 name: "Network cameras", devices: [], cameras: cameras
             ) { say("\($0)") }
+            viewers.connect(host)
             for entry in entries {
                 Task { await bring(entry, cameras, loop, to: host) }
             }

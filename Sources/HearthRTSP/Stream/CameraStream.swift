@@ -15,10 +15,12 @@ package final class CameraStream: Sendable {
 
     /// - Parameters:
     ///   - loop: the loop that the connection runs on.
+    ///   - viewersChanged: called on the loop with the number of viewers after changes of it.
     ///   - failure: makes what viewers get of an error.
     /// - Throws: ``RTSPError`` if the camera's key can't be used.
     package init(
         _ settings: RTSPSettings, limits: CameraLimits = CameraLimits(), loop: EventLoop,
+        viewersChanged: @escaping @Sendable (Int) -> Void = { _ in },
         failure: @escaping @Sendable (RTSPError) -> any Error = { $0 }
     ) throws(RTSPError) {
         self.settings = settings
@@ -35,7 +37,9 @@ package final class CameraStream: Sendable {
             throw RTSPError(.insecure, error.message, wayOut: "correct the camera's key", cause: error)
         }
         connection = LoopBound(
-            StreamConnection(settings, .play, tls: tls, limits: limits, loop: loop, failure: failure), loop: loop)
+            StreamConnection(
+                settings, .play, tls: tls, limits: limits, loop: loop, failure: failure,
+                viewersChanged: viewersChanged), loop: loop)
     }
 
     /// Opens the stream for a viewer. It is kept for 30 s after the last viewer was released.

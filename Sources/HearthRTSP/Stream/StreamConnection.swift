@@ -11,9 +11,11 @@ final class StreamConnection {
     private let limits: CameraLimits
     private let described: (CameraFormat) -> Void
     private let failure: (RTSPError) -> any Error
+    private let viewersChanged: (Int) -> Void
     private let start: ContinuousClock.Instant
     private var machine: StreamMachine
     private var relay: CameraRelay?
+    private var viewers = 0
     /// Those who wait for the stream, by their numbers.
     private var waiting: [UInt64: CheckedContinuation<CameraViewer, any Error>] = [:]
     private var ended: ((RTSPError?) -> Void)?
@@ -26,12 +28,13 @@ final class StreamConnection {
 
     /// - Parameters:
     ///   - failure: makes what viewers get of an error.
+    ///   - viewersChanged: called with the number of viewers after changes of it.
     ///   - described: called with what the camera's description says.
     ///   - ended: called at the end of a stream that only describes.
     init(
         _ settings: RTSPSettings, _ purpose: RTSPSession.Purpose, tls: ClientTLS?, limits: CameraLimits,
-        loop: EventLoop,
-        failure: @escaping (RTSPError) -> any Error, described: @escaping (CameraFormat) -> Void = { _ in },
+        loop: EventLoop, failure: @escaping (RTSPError) -> any Error,
+        viewersChanged: @escaping (Int) -> Void = { _ in }, described: @escaping (CameraFormat) -> Void = { _ in },
         ended: ((RTSPError?) -> Void)? = nil
     ) {
         self.settings = settings
@@ -39,6 +42,7 @@ final class StreamConnection {
         self.tls = tls
         self.limits = limits
         self.failure = failure
+        self.viewersChanged = viewersChanged
         self.described = described
         self.ended = ended
         start = .now
@@ -86,8 +90,12 @@ final class StreamConnection {
     }
 
     private func countViewers() {
-        machine.viewersChanged(to: (relay?.viewerCount ?? 0) + waiting.count, now: now)
+        let now = relay?.viewerCount ?? 0
+        machine.viewersChanged(to: now + waiting.count, now: self.now)
         setTimer()
+        guard now != viewers else { return }
+        viewers = now
+        viewersChanged(now)
     }
 
     // MARK: - Actions
@@ -123,6 +131,7 @@ final class StreamConnection {
         for continuation in refused { continuation.resume(throwing: failure ?? CancellationError()) }
         ended?(error)
         ended = nil
+        countViewers()
     }
 
     private func setTimer() {
