@@ -3,6 +3,7 @@ password, in H.264 and H.265; the stream survives a camera that drops its connec
 nowhere. With a hub: a second viewer sees a picture at once although key frames are rare, over one connection."""
 
 import argparse
+import http.server
 import json
 import os
 import pathlib
@@ -117,6 +118,30 @@ class Frames:
             process.wait()
 
 
+class Pictures(http.server.ThreadingHTTPServer):
+    """Gives a picture in JPEG that ffmpeg has made, a second after it was asked for; counts the questions."""
+
+    def __init__(self):
+        made = ["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=640x360", "-frames:v", "1", "-f",
+                "mjpeg", "-"]
+        self.picture, self.count = subprocess.run(made, capture_output=True, check=True).stdout, 0
+        server = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                server.count += 1
+                time.sleep(1)
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(server.picture)
+
+            def log_message(self, *words):
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
 def check(program, configuration):
     done = subprocess.run(
         [program, "check", "--config", configuration.path], capture_output=True, text=True, timeout=60)
@@ -204,13 +229,14 @@ def judge_cost(cameras, seconds=20):
 
 def judge_hub(cameras, program):
     camera = Camera("--gop", 10, password=PASSWORD)
-    configuration = Configuration(camera, PASSWORD)
+    pictures = Pictures()
+    configuration = Configuration(camera, PASSWORD, snapshotUrl=f"http://127.0.0.1:{pictures.server_port}/picture")
     hub = Hub(program)
     log = open(configuration.path.with_name("log"), "w+")
     process = subprocess.Popen(
         [cameras, "--config", configuration.path, "--hub", hub.address], stdout=log, stderr=subprocess.STDOUT)
     until("the hub has the camera", lambda: any(
-        each["name"] == "Porch" and each["connectivity"] == "online" for each in hub.devices()["devices"]))
+        each["name"] == "Porch" and each["connectivity"] == "online" for each in hub.devices()))
     watch = [program, "camera", "watch", "Porch", "--hub", hub.address]
     first = Frames(watch)
     first.wait(25)
@@ -222,6 +248,12 @@ def judge_hub(cameras, program):
     for other in others:
         other.wait(10)
     assert camera.clients() == 1, "one connection serves all viewers"
+    asked = [
+        subprocess.Popen([program, "camera", "picture", "Porch", "-", "--hub", hub.address], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE) for _ in range(3)]
+    assert [each.communicate()[0] for each in asked] == [pictures.picture] * 3
+    assert pictures.count == 1, f"{pictures.count} questions for one picture"
+    print("pictures: one question to the camera for three at the hub")
     shown = json.dumps(hub.run("show", "Porch"))
     assert PASSWORD not in shown + log.read() + "".join(hub.lines)
     process.kill()
