@@ -53,10 +53,9 @@ let fuzzed: [Target.Dependency] = [
     "HearthBase", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthAssets", "HearthRPC", "HearthRPCHTTP2",
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
-    "HearthEntities",
-    "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
-    "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
-    "HearthZigbee2MQTT",
+    "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
+    "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
+    "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -88,6 +87,7 @@ let package = Package(
         .library(name: "HearthVirtualHome", targets: ["HearthVirtualHome"]),
         .library(name: "HearthDeviceHost", targets: ["HearthDeviceHost"]),
         .executable(name: "hearth", targets: ["HearthCommand"]),
+        .executable(name: "hearth-cameras", targets: ["hearth-cameras"]),
         .executable(name: "hearth-codegen", targets: ["hearth-codegen"]),
         .plugin(name: "RegenerateBindings", targets: ["RegenerateBindings"]),
         .plugin(name: "CheckBindings", targets: ["CheckBindings"]),
@@ -111,6 +111,7 @@ let package = Package(
         library("HearthEventLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthHTTP1", ["HearthBase"]),
+        library("HearthHTTPDigest", ["HearthBase", "HearthTLS"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthAssets", ["HearthBase"]),
         // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
@@ -162,6 +163,12 @@ let package = Package(
         library("HearthBrokerLinks", ["HearthBase", "HearthEntities", "HearthMQTT", "HearthTraitCore"]),
         library("HearthDeviceLinks", ["HearthEntities", "HearthEventLoop", "HearthTraitCore"]),
         library("HearthWebSocket", ["HearthBase", "HearthHTTP1", "HearthTLS"]),
+        library(
+            "HearthRTSP",
+            [
+                "HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthHTTPDigest", "HearthLinkSocket",
+                "HearthTLS",
+            ]),
         library(
             "HearthShelly",
             [
@@ -319,6 +326,16 @@ let package = Package(
             ],
             swiftSettings: strict + plain),
 
+        // The program that brings network cameras to a hub, in a process of its own.
+        library(
+            "HearthCameras",
+            [
+                "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
+                "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
+                "HearthTLS", "HearthTraitCore",
+            ]),
+        .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
+
         // Outside the floors: both ends of gRPC's interoperability tests.
         library("InteropService", path: "Interop/InteropService", ["HearthRPC", "HearthMessage"]),
         .executableTarget(
@@ -450,6 +467,19 @@ let package = Package(
                 "HearthZigbee2MQTT", "TranscriptTestSupport",
             ], exclude: ["Goldens"]),
         tests("HearthWebSocketTests", ["HearthWebSocket", "ProcessTestSupport"]),
+        tests(
+            "HearthCamerasTests",
+            [
+                "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop", "HearthHTTPDigest", "HearthRTSP",
+                "HearthTraitCore", "ProcessTestSupport",
+            ]),
+        tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
+        tests(
+            "HearthRTSPTests",
+            [
+                "HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthHTTPDigest", "HearthRTSP",
+                "ProcessTestSupport",
+            ]),
         tests(
             "HearthShellyTests",
             [

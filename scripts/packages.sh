@@ -6,6 +6,9 @@ test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools opens
     node-typescript mosquitto mosquitto-clients"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
+# A network camera and a decoder, for the tests of hearth-cameras.
+camera_packages="gstreamer1.0-rtsp gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad
+    gstreamer1.0-plugins-ugly gir1.2-gst-rtsp-server-1.0 python3-gi ffmpeg"
 # The packages for the dashboard's tests besides Node: three browser engines, a proxy for attacks on the hub, and a tool
 # that makes Chromium trust a certificate.
 web_packages="chromium firefox-esr webkit2gtk-driver xvfb nghttp2-proxy openssl libnss3-tools"

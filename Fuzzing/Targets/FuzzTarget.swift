@@ -72,6 +72,14 @@ enum FuzzTarget: String, CaseIterable {
     case sentences
     /// A camera's units, for a file of H.264 or H.265.
     case cameraByteStream
+    /// A camera's bytes for a session of RTSP, between times.
+    case rtspSession
+    /// A camera's description of its stream.
+    case sessionDescription
+    /// Packets of a camera's track.
+    case rtpPackets
+    /// The head of a picture in JPEG.
+    case jpegHead
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -111,6 +119,10 @@ enum FuzzTarget: String, CaseIterable {
         case .publisherMessages: fuzzPublisherMessages(bytes)
         case .sentences: fuzzSentences(bytes)
         case .cameraByteStream: fuzzCameraByteStream(bytes)
+        case .rtspSession: fuzzRTSPSession(bytes)
+        case .sessionDescription: fuzzSessionDescription(bytes)
+        case .rtpPackets: fuzzRTPPackets(bytes)
+        case .jpegHead: fuzzJPEGHead(bytes)
         }
     }
 }

@@ -1,0 +1,167 @@
+internal import Foundation
+internal import HearthBase
+internal import HearthCameraMedia
+internal import HearthDeviceHost
+internal import HearthEventLoop
+internal import HearthRTSP
+internal import HearthTraitCore
+
+/// The program `hearth-cameras`.
+package enum CamerasProgram {
+    /// Runs the program, and ends the process.
+    package static func main() async -> Never {
+        do {
+            let options = try ProgramOptions(Array(CommandLine.arguments.dropFirst()))
+            if options.purpose == .help {
+                print(ProgramOptions.help)
+                exit(0)
+            }
+            let entries = try configuration(options).cameras
+            guard let loop = try? EventLoop.shared.get() else {
+                throw CamerasError(.usage, "the system has no thread left", wayOut: "try again")
+            }
+            switch options.purpose {
+            case .attach: await attach(options, entries, loop)
+            case .check: exit(await check(entries, try Cameras(entries, loop: loop)) ? 0 : 1)
+            case .play(let name, let isSmall):
+                try await play(name, isSmall, entries, try Cameras(entries, loop: loop))
+            case .help: exit(0)
+            }
+        } catch {
+            say("hearth-cameras: \(error)")
+            exit((error as? CamerasError)?.code == .usage ? 64 : 1)
+        }
+    }
+
+    private static func configuration(_ options: ProgramOptions) throws(CamerasError) -> CameraConfiguration {
+        guard let text = FileManager.default.contents(atPath: options.configuration) else {
+            throw CamerasError(
+                .configuration, "the configuration \(options.configuration) can't be read", wayOut: "correct --config")
+        }
+        let folder = URL(filePath: options.configuration).deletingLastPathComponent()
+        return try CameraConfiguration(
+            Array(text),
+            readFile: { path in
+                // A path in the file is relative to it.
+                let file = URL(filePath: path, relativeTo: folder)
+                return (try? Data(contentsOf: file)).map { String(decoding: $0.prefix(4_096), as: UTF8.self) }
+            }, variable: { ProcessInfo.processInfo.environment[$0] })
+    }
+
+    // MARK: - The hub
+
+    private static func attach(
+        _ options: ProgramOptions, _ entries: [CameraEntry], _ loop: EventLoop
+    ) async -> Never {
+        await DeviceHost.main {
+            let viewers = ViewerCounts()
+            let cameras = try Cameras(entries, loop: loop) { viewers.changed($0, stream: $1, to: $2) }
+            let token = try options.tokenFile.map(readToken)
+            let host = try DeviceHost(
+                address: options.hub, token: token, identity: .file(options.identity ?? options.configuration + ".id"),
+                name: "Network cameras", devices: [], cameras: cameras
+            ) { say("\($0)") }
+            viewers.connect(host)
+            for entry in entries {
+                Task { await bring(entry, cameras, loop, to: host) }
+            }
+            return host
+        }
+    }
+
+    private static func readToken(_ path: String) throws(CamerasError) -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CamerasError(.configuration, "the token can't be read from \(path)", wayOut: "correct --token-file")
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Adds a camera to the host once it has described its streams. Until then the hub shows a camera that it knows as
+    /// offline.
+    private static func bring(_ entry: CameraEntry, _ cameras: Cameras, _ loop: EventLoop, to host: DeviceHost) async {
+        let backoff = ExponentialBackoff(initial: .seconds(5), maximum: .seconds(60), spread: 0.5...1)
+        var said = ""
+        for attempt in 0... {
+            do {
+                guard let camera = cameras.cameras[entry.id] else { return }
+                let main = try await camera.main.format()
+                let device = try CameraDevice.make(
+                    entry, main: main, sub: try? await camera.sub?.format(), loop: loop)
+                try await host.add(device)
+                return say("\(entry.name): \(main.words)")
+            } catch {
+                let now = (error as? HomeError)?.message ?? "\(error)"
+                if now != said { say(now) }
+                said = now
+                try? await Task.sleep(for: backoff.delay(after: attempt, random: .random(in: 0...1)))
+            }
+        }
+    }
+
+    // MARK: - For people who set it up
+
+    private static func check(_ entries: [CameraEntry], _ cameras: Cameras) async -> Bool {
+        var isGood = true
+        for entry in entries {
+            guard let camera = cameras.cameras[entry.id] else { continue }
+            for (label, stream) in [("main", camera.main), ("small", camera.sub)] {
+                guard let stream else { continue }
+                do {
+                    print("\(entry.name), \(label): \(try await stream.format().words)")
+                } catch {
+                    isGood = false
+                    print("\(entry.name), \(label): \((error as? HomeError)?.message ?? "\(error)")")
+                }
+            }
+        }
+        return isGood
+    }
+
+    private static func play(
+        _ name: String, _ isSmall: Bool, _ entries: [CameraEntry], _ cameras: Cameras
+    ) async throws -> Never {
+        guard let entry = entries.first(where: { $0.id == name || $0.name == name }) else {
+            throw CamerasError(.usage, "there is no camera \(name)", wayOut: "name one of the configuration")
+        }
+        let request = CameraRequest(
+            device: entry.id, endpoint: CameraDevice.endpoint, quality: isSmall ? .sub : .main)
+        var stream: ByteStream?
+        for try await part in try await cameras.open(request) {
+            switch part {
+            case .format(let format):
+                say("\(entry.name): \(format.words)")
+                stream = format.video.map { ByteStream($0) }
+            case .unit(let unit):
+                guard !unit.isAudio, let stream else { continue }
+                // A player that was closed ends the program.
+                guard (try? FileHandle.standardOutput.write(contentsOf: Data(stream.bytes(of: unit)))) != nil else {
+                    exit(0)
+                }
+            }
+        }
+        exit(0)
+    }
+
+    private static func say(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    }
+}
+
+extension CameraStream {
+    /// What the stream is, by its description, or by the stream itself if its description has no parameter sets.
+    func format() async throws -> CameraFormat {
+        let described = try await describe()
+        guard described.video == nil else { return described }
+        for try await case .format(let format) in try await open() { return format }
+        return described
+    }
+}
+
+extension CameraFormat {
+    /// Codecs and size, for people.
+    fileprivate var words: String {
+        let pictures = video.map { "\($0.codec), \($0.width) × \($0.height)" }
+        let sound = audio.map { "\($0.codec), \($0.sampleRate) Hz" }
+        return [pictures, sound].compactMap(\.self).joined(separator: "; ")
+    }
+}

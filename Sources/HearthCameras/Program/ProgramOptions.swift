@@ -1,0 +1,74 @@
+/// What the program's arguments ask for.
+package struct ProgramOptions: Hashable, Sendable {
+    /// What the program does.
+    package enum Purpose: Hashable, Sendable {
+        /// Brings the cameras to a hub.
+        case attach
+        /// Asks each camera once what its streams are.
+        case check
+        /// Writes a camera's pictures to the standard output.
+        case play(camera: String, isSmall: Bool)
+        case help
+    }
+
+    package var purpose: Purpose
+    /// The path of the configuration.
+    package var configuration = ""
+    /// The hub's address.
+    package var hub = "127.0.0.1:4327"
+    /// The path of the file with the provider's ID; nil for the configuration's with ".id" after it.
+    package var identity: String?
+    /// The path of a file with an access token; nil for a hub on this machine.
+    package var tokenFile: String?
+
+    /// The program's help.
+    package static let help = """
+        Brings network cameras to a Hearth hub by RTSP.
+
+        usage: hearth-cameras --config FILE [--hub ADDRESS] [--identity FILE] [--token-file FILE]
+               hearth-cameras check --config FILE
+               hearth-cameras play CAMERA [--small] --config FILE
+
+          --config FILE      the cameras, in JSON
+          --hub ADDRESS      HOST:PORT or unix:PATH (default: 127.0.0.1:4327)
+          --identity FILE    the process's ID, created at first (default: the configuration's name and .id)
+          --token-file FILE  an access token, for a hub that wants one
+
+        check says what each camera's streams are; play writes a camera's pictures to the standard output, for a player.
+        """
+
+    /// Reads the arguments after the program's name.
+    ///
+    /// - Throws: ``CamerasError`` `.usage`.
+    package init(_ arguments: [String]) throws(CamerasError) {
+        func usage(_ what: String) -> CamerasError { CamerasError(.usage, what, wayOut: "see hearth-cameras --help") }
+        var rest = arguments[...]
+        var words: [String] = []
+        var values: [String: String] = [:]
+        var isSmall = false
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h":
+                purpose = .help
+                return
+            case "--small": isSmall = true
+            case "--config", "--hub", "--identity", "--token-file":
+                guard let value = rest.popFirst() else { throw usage("\(word) needs a value") }
+                values[word] = value
+            case _ where word.hasPrefix("-"): throw usage("unknown option \(word)")
+            default: words.append(word)
+            }
+        }
+        switch (words.first, words.count) {
+        case (nil, 0): purpose = .attach
+        case ("check", 1): purpose = .check
+        case ("play", 2): purpose = .play(camera: words[1], isSmall: isSmall)
+        default: throw usage("unknown command \(words.joined(separator: " "))")
+        }
+        guard let configuration = values["--config"] else { throw usage("--config is missing") }
+        self.configuration = configuration
+        hub = values["--hub"] ?? hub
+        identity = values["--identity"]
+        tokenFile = values["--token-file"]
+    }
+}

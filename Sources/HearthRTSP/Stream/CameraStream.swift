@@ -1,0 +1,89 @@
+package import HearthCameraMedia
+package import HearthEventLoop
+internal import HearthTLS
+internal import Synchronization
+
+/// A stream of a camera, which any number of viewers watch over one connection.
+package final class CameraStream: Sendable {
+    private let settings: RTSPSettings
+    private let loop: EventLoop
+    private let tls: ClientTLS?
+    private let limits: CameraLimits
+    private let failure: @Sendable (RTSPError) -> any Error
+    private let connection: LoopBound<StreamConnection>
+    private let numbers = Atomic<UInt64>(0)
+
+    /// - Parameters:
+    ///   - loop: the loop that the connection runs on.
+    ///   - viewersChanged: called on the loop with the number of viewers after changes of it.
+    ///   - failure: makes what viewers get of an error.
+    /// - Throws: ``RTSPError`` if the camera's key can't be used.
+    package init(
+        _ settings: RTSPSettings, limits: CameraLimits = CameraLimits(), loop: EventLoop,
+        viewersChanged: @escaping @Sendable (Int) -> Void = { _ in },
+        failure: @escaping @Sendable (RTSPError) -> any Error = { $0 }
+    ) throws(RTSPError) {
+        self.settings = settings
+        self.loop = loop
+        self.limits = limits
+        self.failure = failure
+        do throws(TLSError) {
+            tls =
+                settings.url.scheme.isSecure
+                ? try ClientTLS(
+                    trust: settings.publicKeySHA256.map { .pinned(publicKeySHA256: $0) } ?? .system, identity: nil,
+                    serverName: nil, isHTTP2: false) : nil
+        } catch {
+            throw RTSPError(.insecure, error.message, wayOut: "correct the camera's key", cause: error)
+        }
+        connection = LoopBound(
+            StreamConnection(
+                settings, .play, tls: tls, limits: limits, loop: loop, failure: failure,
+                viewersChanged: viewersChanged), loop: loop)
+    }
+
+    /// Opens the stream for a viewer. It is kept for 30 s after the last viewer was released.
+    ///
+    /// - Returns: the viewer, once the camera plays. A connection that breaks afterwards is made again for 60 s.
+    /// - Throws: ``RTSPError``, as `failure` makes it.
+    package func open() async throws -> CameraViewer {
+        let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                connection.run { $0.open(number, continuation) }
+            }
+        } onCancel: {
+            connection.run { $0.cancel(number) }
+        }
+    }
+
+    /// Asks the camera once what its stream is, by a connection of its own.
+    ///
+    /// - Throws: ``RTSPError``, as `failure` makes it.
+    package func describe() async throws -> CameraFormat {
+        try await withCheckedThrowingContinuation { continuation in
+            loop.post { [self] in
+                var format: CameraFormat?
+                let probe = LoopBox()
+                probe.connection = StreamConnection(
+                    settings, .describe, tls: tls, limits: limits, loop: loop, failure: failure,
+                    described: { format = $0 }
+                ) { [failure] error in
+                    // Until here the box keeps the connection.
+                    probe.connection = nil
+                    if let format { return continuation.resume(returning: format) }
+                    continuation.resume(throwing: error.map { failure($0) } ?? CancellationError())
+                }
+                probe.connection?.begin()
+            }
+        }
+    }
+
+    /// Closes the connection. Viewers see the end of the stream.
+    package func stop() { connection.run { $0.stop() } }
+
+    /// Keeps a connection until its end, on the loop's thread.
+    private final class LoopBox {
+        var connection: StreamConnection?
+    }
+}

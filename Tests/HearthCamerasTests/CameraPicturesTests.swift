@@ -1,0 +1,59 @@
+internal import Expectations
+@testable internal import HearthCameras
+internal import HearthDeviceBehaviors
+internal import HearthEventLoop
+internal import HearthHTTPDigest
+internal import HearthRTSP
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// Pictures of a camera that a program of ours plays.
+@Suite(.timeLimit(.minutes(5))) struct CameraPicturesTests {
+    private static let camera = PythonProgram(
+        lines: """
+            import base64, http.server
+            class Camera(http.server.BaseHTTPRequestHandler):
+                def do_GET(self):
+                    is_good = self.headers["Authorization"] == "Basic " + base64.b64encode(b"admin:secret").decode()
+                    self.send_response(200 if is_good else 401)
+                    if not is_good:
+                        self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+                    body = bytes.fromhex("ffd8ffc0000b0801680280010111 00ffd9") if is_good else b""
+                    self.send_header("Content-Length", str(len(body)))
+                    self.end_headers()
+                    self.wfile.write(body)
+                def log_message(self, *words):
+                    pass
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Camera)
+            print(server.server_port, flush=True)
+            server.serve_forever()
+            """)
+
+    private func pictures(port: String, password: String) throws -> CameraPictures {
+        var entry = CameraEntry(id: "a", name: "Porch", main: try CameraURL("rtsp://127.0.0.1/"))
+        entry.picture = try CameraURL("http://127.0.0.1:\(port)/picture", schemes: [.http])
+        entry.credentials = HTTPCredentials(user: "admin", password: password)
+        entry.allowsBasic = true
+        return try CameraPictures(entry, loop: try EventLoop.shared.get())
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func picturesAreTaken() async throws {
+        let program = try Self.camera.start()
+        let port = try require(await program.line { UInt16($0) != nil })
+        let picture = try await pictures(port: port, password: "secret").takePicture()
+        expect([picture.width, picture.height], equals: [640, 360])
+        let error = await expect(throws: TraitError.self) {
+            try await pictures(port: port, password: "wrong").takePicture()
+        }
+        expect(error?.message.hasPrefix("Porch: the camera refuses the user or the password") ?? false)
+    }
+
+    @Test func missingCamerasAreTold() async throws {
+        let error = await expect(throws: TraitError.self) {
+            try await pictures(port: "1", password: "").takePicture()
+        }
+        expect(error?.code, equals: .timeout)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Expectations
+internal import HearthBase
+internal import HearthCameraMedia
+internal import HearthEventLoop
+internal import HearthHTTPDigest
+@testable internal import HearthRTSP
+internal import ProcessTestSupport
+internal import Testing
+
+/// Streams of a camera that a program of ours plays.
+@Suite(.timeLimit(.minutes(5)), .stopsAtEnd) struct CameraStreamTests {
+    private static let camera = PythonProgram("rtsp_camera.py", in: "Integrations", needs: [])
+    private static let key: [UInt8] = [0x65, 0x88, 1, 2, 3]
+
+    /// Starts a camera; returns it with a stream of it.
+    private func start(cameraPassword: String = "", password: String? = nil) async throws -> (
+        ChildProcess, CameraStream
+    ) {
+        let payloads = [SampleSets.h264(40, 30), SampleSets.h264Picture(), Self.key].map { hex($0) }
+        let program = try Self.camera.start([cameraPassword] + payloads)
+        let port = try require(await program.line { UInt16($0) != nil })
+        let credentials = password.map { HTTPCredentials(user: "admin", password: $0) }
+        let settings = RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:\(port)/live"), credentials: credentials)
+        let stream = try CameraStream(settings, loop: try EventLoop.shared.get())
+        atEnd { stream.stop() }
+        return (program, stream)
+    }
+
+    private func firstParts(_ viewer: CameraViewer) async throws -> [String] {
+        var parts: [String] = []
+        for try await part in viewer {
+            switch part {
+            case .format(let format): parts.append("\(format.video?.codec ?? "-") \(format.video?.width ?? 0)")
+            case .unit(let unit): parts.append("\(unit.isKey) \(unit.bytes)")
+            }
+            if parts.count == 2 { break }
+        }
+        return parts
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"), arguments: ["", "secret"])
+    func viewersShareAConnection(password: String) async throws {
+        let (camera, stream) = try await start(cameraPassword: password, password: password.isEmpty ? nil : password)
+        let viewers = try await [stream.open(), stream.open(), stream.open()]
+        for viewer in viewers {
+            expect(
+                try await firstParts(viewer), equals: ["avc1.42C01F 640", "true \([0, 0, 0, 5] + Self.key)"])
+        }
+        try camera.write(Array("clients\n".utf8))
+        expect(await camera.line { !$0.isEmpty }, equals: "1")
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func viewersOutliveAConnection() async throws {
+        let (camera, stream) = try await start()
+        let viewer = try await stream.open()
+        _ = try await firstParts(viewer)
+        try camera.write(Array("drop\n".utf8))
+        // The stream's time continues on the next connection, which begins half a second later at least.
+        var times: [Int64] = []
+        for try await case .unit(let unit) in viewer {
+            times.append(unit.time)
+            if let before = times.dropLast().last, unit.time - before > 400_000 { break }
+        }
+        expect(times, equals: times.sorted())
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func wrongPasswordsAreTold() async throws {
+        let (_, stream) = try await start(cameraPassword: "secret", password: "wrong")
+        for _ in 0..<2 {
+            let error = await expect(throws: RTSPError.self) { try await stream.open() }
+            expect(error?.code, equals: .wrongPassword)
+        }
+        let error = await expect(throws: RTSPError.self) { try await stream.describe() }
+        expect(error?.code, equals: .wrongPassword)
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func camerasDescribeTheirStreams() async throws {
+        let (camera, stream) = try await start()
+        expect(try await stream.describe(), equals: CameraFormat())
+        try camera.write(Array("clients\n".utf8))
+        expect(await camera.line { !$0.isEmpty }, equals: "0")
+    }
+
+    @Test func missingCamerasAreTold() async throws {
+        let settings = RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:1/live"))
+        let stream = try CameraStream(settings, loop: try EventLoop.shared.get())
+        let error = await expect(throws: RTSPError.self) { try await stream.open() }
+        expect(error?.code, equals: .unreachable)
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func whoGivesUpWaitsNoLonger() async throws {
+        let (_, stream) = try await start()
+        let waiting = Task { try await stream.open() }
+        waiting.cancel()
+        // Either the cancellation or the stream comes first.
+        _ = try? await waiting.value
+        stream.stop()
+    }
+}
