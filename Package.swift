@@ -100,6 +100,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev", brew: "sqlite"),
         system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
+        system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev", brew: "expat"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
 
@@ -109,6 +110,7 @@ let package = Package(
         // Floor 1: the owners of the C libraries, and modules that need none.
         library("HearthEventLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
+        library("HearthXML", ["CExpat"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthAssets", ["HearthBase"]),
@@ -458,6 +460,7 @@ let package = Package(
                 "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore",
                 "ProcessTestSupport",
             ]),
+        tests("HearthXMLTests", ["HearthXML"]),
         tests(
             "HearthTasmotaTests",
             [
