@@ -112,6 +112,7 @@ let package = Package(
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthXML", ["CExpat"]),
         library("HearthHTTP1", ["HearthBase"]),
+        library("HearthHTTPDigest", ["HearthBase", "HearthTLS"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
         library("HearthAssets", ["HearthBase"]),
         // The page, from a link to the folder Web. It is a separate module, because plugin programs can't be built with
@@ -461,6 +462,7 @@ let package = Package(
                 "ProcessTestSupport",
             ]),
         tests("HearthXMLTests", ["HearthXML"]),
+        tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
         tests(
             "HearthTasmotaTests",
             [
