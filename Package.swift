@@ -210,7 +210,10 @@ let package = Package(
             ]),
         library(
             "HearthEntities",
-            ["HearthBase", "HearthJSON", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors"]),
+            [
+                "HearthBase", "HearthCameraMedia", "HearthJSON", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthTraitDescriptors",
+            ]),
         library(
             "HearthVirtualHome",
             [
