@@ -56,6 +56,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
     "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
     "HearthZigbee2MQTT",
+    "HearthONVIF", "HearthXML",
 ]
 
 let package = Package(
@@ -175,6 +176,13 @@ let package = Package(
             [
                 "HearthBase", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON",
                 "HearthLinkSocket", "HearthTLS", "HearthTraitCore",
+            ]),
+        library(
+            "HearthONVIF",
+            [
+                "HearthBase", "HearthCalendar", "HearthCameraMedia", "HearthDeviceLinks", "HearthEntities",
+                "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthMDNS",
+                "HearthMDNSDriver", "HearthTLS", "HearthTraitCore", "HearthXML",
             ]),
         library(
             "HearthTasmota",
@@ -466,6 +474,12 @@ let package = Package(
             ]),
         tests("HearthXMLTests", ["HearthXML"]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
+        tests(
+            "HearthONVIFTests",
+            [
+                "HearthCameraMedia", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHTTP1",
+                "HearthMDNS", "HearthONVIF", "HearthTraitCore", "HearthXML", "ProcessTestSupport",
+            ]),
         tests(
             "HearthTasmotaTests",
             [

@@ -70,6 +70,12 @@ enum FuzzTarget: String, CaseIterable {
     case publisherMessages
     /// A sentence about a home with any names.
     case sentences
+    /// A document of XML, read, written and read again.
+    case xml
+    /// A camera's answer to the questions of WS-Discovery.
+    case cameraDiscovery
+    /// A camera's answers to questions in SOAP, between losses and time.
+    case cameraSession
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -108,6 +114,9 @@ enum FuzzTarget: String, CaseIterable {
         case .templates: fuzzTemplates(bytes)
         case .publisherMessages: fuzzPublisherMessages(bytes)
         case .sentences: fuzzSentences(bytes)
+        case .xml: fuzzXML(bytes)
+        case .cameraDiscovery: fuzzCameraDiscovery(bytes)
+        case .cameraSession: fuzzCameraSession(bytes)
         }
     }
 }
