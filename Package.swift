@@ -268,7 +268,8 @@ let package = Package(
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
                 "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthHue", "HearthIntegrations", "HearthMDNS",
-                "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthStore", "HearthTasmota", "HearthTemplates",
+                "HearthMDNSDriver", "HearthMQTT", "HearthONVIF", "HearthShelly", "HearthStore", "HearthTasmota",
+                "HearthTemplates",
                 "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ], settings: plain),
         library(
