@@ -56,6 +56,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
     "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
     "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthONVIF", "HearthXML",
 ]
 
 let package = Package(
@@ -101,6 +102,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev", brew: "sqlite"),
         system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
+        system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev", brew: "expat"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
 
@@ -110,6 +112,7 @@ let package = Package(
         // Floor 1: the owners of the C libraries, and modules that need none.
         library("HearthEventLoop", ["CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
+        library("HearthXML", ["CExpat"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTPDigest", ["HearthBase", "HearthTLS"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
@@ -182,6 +185,13 @@ let package = Package(
                 "HearthLinkSocket", "HearthTLS", "HearthTraitCore",
             ]),
         library(
+            "HearthONVIF",
+            [
+                "HearthBase", "HearthCalendar", "HearthCameraMedia", "HearthDeviceLinks", "HearthEntities",
+                "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthMDNS",
+                "HearthMDNSDriver", "HearthTLS", "HearthTraitCore", "HearthXML",
+            ]),
+        library(
             "HearthTasmota",
             ["HearthBase", "HearthBrokerLinks", "HearthEntities", "HearthJSON", "HearthMQTT", "HearthTraitCore"]),
         library(
@@ -215,7 +225,10 @@ let package = Package(
             ]),
         library(
             "HearthEntities",
-            ["HearthBase", "HearthJSON", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors"]),
+            [
+                "HearthBase", "HearthCameraMedia", "HearthJSON", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthTraitDescriptors",
+            ]),
         library(
             "HearthVirtualHome",
             [
@@ -263,7 +276,8 @@ let package = Package(
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
                 "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthHue", "HearthIntegrations", "HearthMDNS",
-                "HearthMDNSDriver", "HearthMQTT", "HearthShelly", "HearthStore", "HearthTasmota", "HearthTemplates",
+                "HearthMDNSDriver", "HearthMQTT", "HearthONVIF", "HearthShelly", "HearthStore", "HearthTasmota",
+                "HearthTemplates",
                 "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ], settings: plain),
         library(
@@ -491,6 +505,14 @@ let package = Package(
             [
                 "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore",
                 "ProcessTestSupport",
+            ]),
+        tests("HearthXMLTests", ["HearthXML"]),
+        tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
+        tests(
+            "HearthONVIFTests",
+            [
+                "HearthCameraMedia", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHTTP1",
+                "HearthMDNS", "HearthONVIF", "HearthTraitCore", "HearthXML", "ProcessTestSupport",
             ]),
         tests(
             "HearthTasmotaTests",

@@ -1,7 +1,7 @@
 # Sourced by the other scripts: the system packages that Hearth needs, and functions that install them.
 
 # The packages for a build, and further ones for the long tests.
-build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev"
+build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
     node-typescript mosquitto mosquitto-clients"
 # The other ends of the interoperability tests.
@@ -132,7 +132,7 @@ can_build() {
 
 require_brew() {
     local missing="" name
-    for name in libuv nghttp2 protobuf-c sqlite openssl@3 zlib; do
+    for name in libuv nghttp2 protobuf-c sqlite openssl@3 zlib expat; do
         brew list "$name" >/dev/null 2>&1 || missing="$missing $name"
     done
     [ -z "$missing" ] && return 0
@@ -216,6 +216,24 @@ use_esphome() {
         if ! { "$name" -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
             --retries 10 -r Tests/Integrations/requirements-esphome.txt; }; then
             echo "skipped: integrations, as ESPHome could not be installed; the lines above say why"
+            return 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
+# use_cameras MAY_INSTALL : puts a Python with a camera and a client of ONVIF first on the PATH. Returns 1 after a message
+# if they are missing.
+use_cameras() {
+    local folder="$PWD/.build/python-cameras"
+    if ! "$folder/bin/python" -c 'import ipycam, onveef' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: ipycam and onveef, which are not installed (scripts/test-integrations --all installs them)"
+            return 1
+        fi
+        if ! { python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            -r Tests/Integrations/requirements-onvif.txt; }; then
+            echo "skipped: ipycam and onveef, which could not be installed; the lines above say why"
             return 1
         fi
     fi

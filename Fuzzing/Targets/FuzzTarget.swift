@@ -80,6 +80,12 @@ enum FuzzTarget: String, CaseIterable {
     case rtpPackets
     /// The head of a picture in JPEG.
     case jpegHead
+    /// A document of XML, read, written and read again.
+    case xml
+    /// A camera's answer to the questions of WS-Discovery.
+    case cameraDiscovery
+    /// A camera's answers to questions in SOAP, between losses and time.
+    case cameraSession
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -123,6 +129,9 @@ enum FuzzTarget: String, CaseIterable {
         case .sessionDescription: fuzzSessionDescription(bytes)
         case .rtpPackets: fuzzRTPPackets(bytes)
         case .jpegHead: fuzzJPEGHead(bytes)
+        case .xml: fuzzXML(bytes)
+        case .cameraDiscovery: fuzzCameraDiscovery(bytes)
+        case .cameraSession: fuzzCameraSession(bytes)
         }
     }
 }

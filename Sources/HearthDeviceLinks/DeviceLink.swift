@@ -5,7 +5,7 @@ package import HearthTraitCore
 /// The link to one machine on the network: it performs the actions of the machine value, and has its timer. It stays
 /// connected and connects again after each end.
 package actor DeviceLink<Machine: DeviceMachine>: LeafLink {
-    private var machine: Machine
+    package private(set) var machine: Machine
     private let wire: LoopBound<Machine.Wire>
     private let clock: any HomeClock
     private let turns: ConnectTurns?
@@ -15,6 +15,8 @@ package actor DeviceLink<Machine: DeviceMachine>: LeafLink {
     private var answers: [UInt64: CheckedContinuation<TraitError?, Never>] = [:]
     private var lastNumber: UInt64 = 0
     private var reading: Task<Void, Never>?
+    private var hasReceiver = false
+    private var isStopped = false
 
     /// - Parameters:
     ///   - clock: the clock of timeouts.
@@ -26,8 +28,11 @@ package actor DeviceLink<Machine: DeviceMachine>: LeafLink {
         self.turns = turns
     }
 
-    package func start(receiver: any EntityReceiver) {
-        guard reading == nil else { return }
+    package func start(receiver: any EntityReceiver) async {
+        guard !hasReceiver else { return }
+        hasReceiver = true
+        machine.recall(await receiver.memory)
+        guard !isStopped else { return }
         calls.begin(receiver)
         start()
     }
@@ -61,6 +66,7 @@ package actor DeviceLink<Machine: DeviceMachine>: LeafLink {
 
     /// Closes the connections. Waits for a call of the receiver that is in progress.
     package func stop() async {
+        isStopped = true
         perform(machine.stop())
         reading?.cancel()
         calls.end()

@@ -13,6 +13,8 @@ package protocol DeviceMachine: Sendable {
     /// When ``timePassed(now:)`` has something to do; nil if never.
     var deadline: Duration? { get }
 
+    /// What the link had remembered before a restart of the hub. Called before the start; empty at first.
+    mutating func recall(_ memory: [UInt8])
     mutating func start(now: Duration) -> [Action]
     /// The link is stopped. Commands end, and nothing follows.
     mutating func stop() -> [Action]
@@ -28,6 +30,11 @@ package protocol DeviceMachine: Sendable {
     mutating func send(_ command: EntityCommand, to deviceID: String, number: UInt64, now: Duration) -> [Action]
     /// What the other end has of a device and the machine describes no entity for; empty for an unknown device.
     func leftOut(of deviceID: String) -> [LeftOut]
+}
+
+extension DeviceMachine {
+    /// A machine that remembers nothing.
+    package mutating func recall(_ memory: [UInt8]) {}
 }
 
 /// What a machine wants to be done.

@@ -2,10 +2,16 @@ package import HearthEventLoop
 package import HearthIntegrations
 internal import HearthMDNS
 internal import HearthMDNSDriver
+internal import HearthONVIF
 
-/// The services that devices announce on the local network, for the inbox of integrations.
+/// The services that devices announce on the local network, and the cameras that answer there, for the inbox of
+/// integrations.
 package struct NearbyServices: Sendable {
+    /// The type of service that cameras count as which are found by WS-Discovery. No multicast DNS has it.
+    package static let cameraType = "ws-discovery/NetworkVideoTransmitter"
+
     private let network: MDNSService
+    private let cameras: CameraDiscovery
 
     /// Joins the multicast groups of this machine's networks.
     ///
@@ -17,10 +23,17 @@ package struct NearbyServices: Sendable {
         var options = MDNSService.Options(hostName: "hearth")
         options.onProblem = { notice("devices that announce themselves may not be found: \($0)") }
         network = try MDNSService(loop: loop, options: options)
+        cameras = CameraDiscovery(loop: loop, onProblem: notice)
     }
 
     /// Tells a centre of the services that it wants to know of, until the task is cancelled or ``stop()`` is called.
     package func follow(for centre: IntegrationCentre) async {
+        async let following: Void = followServices(for: centre)
+        for await camera in cameras.cameras { await centre.take(.seen(Self.announced(camera))) }
+        await following
+    }
+
+    private func followServices(for centre: IntegrationCentre) async {
         let types = Set(centre.serviceTypes.compactMap { try? ServiceType($0) })
         for await change in network.browse(types) {
             switch change {
@@ -44,7 +57,19 @@ package struct NearbyServices: Sendable {
     }
 
     /// Leaves the multicast groups.
-    package func stop() async { await network.stop() }
+    package func stop() async {
+        await network.stop()
+        await cameras.stop()
+    }
+
+    private static func announced(_ camera: NearbyCamera) -> NearbyService {
+        let address = "\(camera.address)"
+        return NearbyService(
+            type: cameraType, name: camera.endpoint, host: address, addresses: [address], port: camera.port,
+            properties: [
+                "name": camera.name, "hardware": camera.hardware, "maker": camera.maker, "path": camera.path,
+            ], life: CameraBrowser.life)
+    }
 
     private func announced(_ service: DiscoveredService) -> NearbyService {
         var properties: [String: String] = [:]

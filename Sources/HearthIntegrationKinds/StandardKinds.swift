@@ -29,6 +29,7 @@ package enum StandardKinds {
             MQTTKind(loop: loop, clock: clock, zone: zone, notice: notice),
             ShellyKind(loop: loop, clock: clock, turns: turns),
             HueKind(loop: loop, clock: clock, turns: turns),
+            ONVIFKind(loop: loop, clock: clock, turns: turns),
             HomeAssistantKind(loop: loop, clock: clock, home: home, notice: notice),
         ]
     }

@@ -14,7 +14,7 @@ final class MDNSCore: DatagramHandler {
     private var announcer: ServiceAnnouncer
     private var gate = PacketGate()
     private var random = SystemRandomNumberGenerator()
-    private var links: MDNSLinks?
+    private var links: MulticastLinks?
     private var watch: InterfaceWatch?
     private var interfaces: [NetworkInterface] = []
     private var retry: LoopTimer?
@@ -45,7 +45,13 @@ final class MDNSCore: DatagramHandler {
 
     func start() {
         guard !isStopped, links == nil else { return }
-        links = MDNSLinks(loop: loop, port: options.port, handler: self, onProblem: options.onProblem)
+        let groups = MulticastLinks.Groups(
+            ipv4: "224.0.0.251", ipv6: "ff02::fb", port: options.port, localPort: options.port)
+        links = MulticastLinks(loop: loop, groups: groups, handler: self) { [options] place, reason in
+            options.onProblem(
+                "devices are not found by multicast DNS on \(place), and this hub is not announced there: \(reason); "
+                    + "devices can be added by their addresses, and a container needs the network of its host")
+        }
         watch = InterfaceWatch(loop: loop) { [weak self] interfaces in self?.use(interfaces) }
         if let error = watch?.error {
             options.onProblem("multicast DNS does not work: \(error.message)")
@@ -167,7 +173,7 @@ final class MDNSCore: DatagramHandler {
         var hasChanged = false
         for action in actions {
             switch action {
-            case .send(let message, let interface): links?.send(message, toGroupOn: interface)
+            case .send(let message, let interface): links?.send(message.packets(), toGroupOn: interface)
             case .changed: hasChanged = true
             }
         }
@@ -177,9 +183,9 @@ final class MDNSCore: DatagramHandler {
 
     private func send(_ action: ServiceAnnouncer.Action) {
         switch action {
-        case .send(let message, let interface, .group): links?.send(message, toGroupOn: interface)
+        case .send(let message, let interface, .group): links?.send(message.packets(), toGroupOn: interface)
         case .send(let message, let interface, .peer(let address, let port)):
-            links?.send(message, to: address, port: port, on: interface)
+            links?.send(message.packets(), to: address, port: port, on: interface)
         case .named(let id, let name):
             // Also after the host has another name, and after a conflict in which the service has kept its name.
             guard let named = names[id], named.last != name else { return }

@@ -295,7 +295,7 @@ extension Help {
                 StorePlace.option,
                 .init(
                     "no-mdns", nil,
-                    "Neither looks for devices on the local network by multicast DNS nor announces the hub there."),
+                    "Neither looks for devices on the local network, by multicast DNS and WS-Discovery, nor announces the hub."),
                 .init(
                     "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
                     default: "backups, next to the store"),

@@ -79,6 +79,10 @@ extension EntityKindParts {
             self.init(
                 tag: 23, texts: actions.map(\.name), flags: actions.map(\.answers),
                 lists: actions.map { $0.arguments.flatMap { [$0.name, $0.type.rawValue] } })
+        case .camera(let camera):
+            self.init(
+                tag: 24, numbers: [camera.width, camera.height, camera.framesPerSecond].map { Double($0) },
+                flags: [camera.isDoorbell], lists: [camera.objects])
         }
     }
 
@@ -127,6 +131,11 @@ extension EntityKindParts {
         case 22: .update(canInstall: flag(0))
         case 23:
             .actions(texts.indices.map { DeviceAction(name: text($0), arguments: arguments($0), answers: flag($0)) })
+        case 24:
+            .camera(
+                EntityKind.Camera(
+                    isDoorbell: flag(0), width: count(0), height: count(1), framesPerSecond: count(2),
+                    objects: list(0)))
         default: nil
         }
     }

@@ -76,11 +76,13 @@ package enum EntityKind: Hashable, Sendable {
     case update(canInstall: Bool)
     /// The actions that the firmware names itself.
     case actions([DeviceAction])
+    /// A camera. Its events are the words of ``Camera/objects``.
+    case camera(Camera)
 
     /// Whether there is something to report between events and presses.
     var hasState: Bool {
         switch self {
-        case .press, .event, .actions: false
+        case .press, .event, .actions, .camera: false
         default: true
         }
     }
@@ -130,6 +132,26 @@ package enum EntityKind: Hashable, Sendable {
             self.gamut = gamut
             self.effects = effects
             self.hasTransition = hasTransition
+        }
+    }
+
+    package struct Camera: Hashable, Sendable {
+        /// Whether it has the button of a doorbell.
+        package var isDoorbell: Bool
+        /// The points of its largest picture; 0 if unknown.
+        package var width: Int
+        package var height: Int
+        /// The most pictures a second; 0 if unknown.
+        package var framesPerSecond: Int
+        /// What it recognises: `person`, `vehicle`, `animal`, `face`, `package`.
+        package var objects: [String]
+
+        package init(isDoorbell: Bool, width: Int, height: Int, framesPerSecond: Int, objects: [String]) {
+            self.isDoorbell = isDoorbell
+            self.width = width
+            self.height = height
+            self.framesPerSecond = framesPerSecond
+            self.objects = objects
         }
     }
 

@@ -70,14 +70,17 @@ package struct EntityState: Hashable, Sendable {
 
 /// A report of one device: its new values and events that occurred, at one moment.
 package struct EntityReport: Hashable, Sendable {
-    /// An event of an entity of kind ``EntityKind/event(types:deviceClass:)``.
+    /// An event of an entity of kind ``EntityKind/event(types:deviceClass:)`` or ``EntityKind/camera(_:)``.
     package struct Event: Hashable, Sendable {
         package var entity: String
         package var type: String
+        /// When it occurred, since 1970; nil if only the time of its arrival is known.
+        package var moment: Duration?
 
-        package init(entity: String, type: String) {
+        package init(entity: String, type: String, moment: Duration? = nil) {
             self.entity = entity
             self.type = type
+            self.moment = moment
         }
     }
 

@@ -107,6 +107,7 @@ struct EntityGroups {
             .converter(VacuumConverter(entity, features: features, fanSpeeds: fanSpeeds))
         case .update(let canInstall): .converter(UpdateConverter(entity, canInstall: canInstall))
         case .actions(let actions): .converter(ActionsConverter(entity, actions: actions))
+        case .camera(let camera): .converter(CameraConverter(entity, camera))
         }
     }
 

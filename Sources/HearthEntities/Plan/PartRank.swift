@@ -19,7 +19,7 @@ enum PartRank: Int, Comparable {
         self =
             switch entity.kind {
             case .light, .fan, .cover, .valve, .lock, .climate, .waterHeater, .humidifier, .alarmPanel, .mediaPlayer,
-                .vacuum, .toggle("outlet"):
+                .vacuum, .camera, .toggle("outlet"):
                 .thing
             case .toggle, .siren: .control
             case .event: .detector

@@ -1,11 +1,27 @@
-internal import HearthEventLoop
-internal import HearthMDNS
+package import HearthEventLoop
+package import HearthMDNS
 
-/// The sockets for multicast DNS: one for each interface and IP version, so that it is known where a packet comes from.
-/// On the loop's thread only.
-final class MDNSLinks {
+/// The sockets for a protocol that asks groups of machines, such as multicast DNS: one for each interface and IP version,
+/// so that it is known where a packet comes from. On the loop's thread only.
+package final class MulticastLinks {
+    /// The groups that are asked.
+    package struct Groups: Sendable {
+        package var ipv4: String
+        package var ipv6: String
+        package var port: UInt16
+        /// The port of the sockets, which other programs share; 0 for ports of their own.
+        package var localPort: UInt16
+
+        package init(ipv4: String, ipv6: String, port: UInt16, localPort: UInt16) {
+            self.ipv4 = ipv4
+            self.ipv6 = ipv6
+            self.port = port
+            self.localPort = localPort
+        }
+    }
+
     /// Where a socket listens.
-    struct Place: Hashable {
+    private struct Place: Hashable {
         let interface: UInt32
         let isIPv6: Bool
     }
@@ -18,18 +34,21 @@ final class MDNSLinks {
     }
 
     private let loop: EventLoop
-    private let port: UInt16
+    private let groups: Groups
     private unowned let handler: any DatagramHandler
-    private let onProblem: @Sendable (String) -> Void
+    private let onProblem: @Sendable (_ place: String, _ reason: String) -> Void
     private var links: [Place: Link] = [:]
     private var places: [ObjectIdentifier: Place] = [:]
-    private(set) var problems: [String: String] = [:]
+    /// Why it does not work, by interface and IP version.
+    package private(set) var problems: [String: String] = [:]
 
-    init(
-        loop: EventLoop, port: UInt16, handler: any DatagramHandler, onProblem: @escaping @Sendable (String) -> Void
+    /// - Parameter onProblem: called when it does not work on an interface, once for each reason.
+    package init(
+        loop: EventLoop, groups: Groups, handler: any DatagramHandler,
+        onProblem: @escaping @Sendable (_ place: String, _ reason: String) -> Void
     ) {
         self.loop = loop
-        self.port = port
+        self.groups = groups
         self.handler = handler
         self.onProblem = onProblem
     }
@@ -38,12 +57,13 @@ final class MDNSLinks {
         "\(interface.name) \(isIPv6 ? "IPv6" : "IPv4")"
     }
 
-    var listening: [String] {
+    /// The interfaces with a socket, by name and IP version, such as `eth0 IPv4`.
+    package var listening: [String] {
         links.map { Self.label($0.value.interface, isIPv6: $0.key.isIPv6) }.sorted()
     }
 
     /// The addresses of the interfaces with a socket.
-    var addresses: [UInt32: [IPAddress]] {
+    package var addresses: [UInt32: [IPAddress]] {
         var addresses: [UInt32: [IPAddress]] = [:]
         for link in links.values {
             addresses[link.interface.index] = link.interface.addresses.compactMap {
@@ -55,7 +75,7 @@ final class MDNSLinks {
 
     /// Opens sockets on new or changed interfaces and closes those on others. One that can't be opened is a problem
     /// that is told once.
-    func use(_ interfaces: [NetworkInterface]) {
+    package func use(_ interfaces: [NetworkInterface]) {
         var wanted: [Place: NetworkInterface] = [:]
         for interface in interfaces {
             for isIPv6 in [false, true]
@@ -76,11 +96,12 @@ final class MDNSLinks {
     }
 
     private func open(_ place: Place, _ interface: NetworkInterface) throws(LoopError) -> Link {
-        let groupText = place.isIPv6 ? "ff02::fb" : "224.0.0.251"
-        guard let group = DatagramAddress(host: groupText, port: port, scope: place.isIPv6 ? place.interface : 0),
-            let any = DatagramAddress(host: place.isIPv6 ? "::" : "0.0.0.0", port: port)
+        let groupText = place.isIPv6 ? groups.ipv6 : groups.ipv4
+        guard
+            let group = DatagramAddress(host: groupText, port: groups.port, scope: place.isIPv6 ? place.interface : 0),
+            let any = DatagramAddress(host: place.isIPv6 ? "::" : "0.0.0.0", port: groups.localPort)
         else { throw LoopError(message: "\(groupText) is not an address") }
-        let socket = try DatagramSocket(loop: loop, address: any, isShared: true)
+        let socket = try DatagramSocket(loop: loop, address: any, isShared: groups.localPort != 0)
         do throws(LoopError) {
             try socket.join(group, on: interface)
             try socket.start(handler)
@@ -103,33 +124,31 @@ final class MDNSLinks {
         link.socket.close()
     }
 
-    func closeAll() {
+    /// Closes all sockets.
+    package func closeAll() {
         for (place, link) in links { close(place, link) }
     }
 
     private func tell(_ error: LoopError, of label: String) {
         guard problems[label] != error.message else { return }
         problems[label] = error.message
-        onProblem(
-            "devices are not found by multicast DNS on \(label), and this hub is not announced there: \(error.message); "
-                + "devices can be added by their addresses, and a container needs the network of its host")
+        onProblem(label, error.message)
     }
 
     /// Records that a socket failed to receive.
-    func failed(_ error: LoopError, of socket: DatagramSocket) {
+    package func failed(_ error: LoopError, of socket: DatagramSocket) {
         guard let place = places[ObjectIdentifier(socket)], let link = links[place] else { return }
         tell(error, of: Self.label(link.interface, isIPv6: place.isIPv6))
     }
 
     /// The interface of a socket, and the networks there.
-    func origin(of socket: DatagramSocket) -> (interface: UInt32, networks: [IPNetwork])? {
+    package func origin(of socket: DatagramSocket) -> (interface: UInt32, networks: [IPNetwork])? {
         guard let place = places[ObjectIdentifier(socket)], let link = links[place] else { return nil }
         return (place.interface, link.networks)
     }
 
     /// Sends to the group on an interface, with both IP versions.
-    func send(_ message: DNSMessage, toGroupOn interface: UInt32) {
-        let packets = message.packets()
+    package func send(_ packets: [[UInt8]], toGroupOn interface: UInt32) {
         for isIPv6 in [false, true] {
             let place = Place(interface: interface, isIPv6: isIPv6)
             guard let link = links[place] else { continue }
@@ -138,11 +157,11 @@ final class MDNSLinks {
     }
 
     /// Sends to one host.
-    func send(_ message: DNSMessage, to address: IPAddress, port: UInt16, on interface: UInt32) {
+    package func send(_ packets: [[UInt8]], to address: IPAddress, port: UInt16, on interface: UInt32) {
         guard let link = links[Place(interface: interface, isIPv6: !address.isIPv4)],
             let target = DatagramAddress(host: address.bytes, port: port, scope: address.scope)
         else { return }
-        send(message.packets(), to: target, by: link, !address.isIPv4)
+        send(packets, to: target, by: link, !address.isIPv4)
     }
 
     private func send(_ packets: [[UInt8]], to target: DatagramAddress, by link: Link, _ isIPv6: Bool) {
