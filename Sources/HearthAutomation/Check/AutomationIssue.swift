@@ -24,10 +24,13 @@ package struct AutomationIssue: Hashable, Sendable {
     /// The problem, with the names of the objects, and its remedy; plain text for people.
     package let message: String
 
+    private static let mostMessageBytes = 1_024
+
+    /// - Parameter message: cut to 1,024 bytes; only names from a provider's schema can make it longer.
     package init(_ kind: Kind, at nodeID: UInt32?, _ message: String) {
         self.nodeID = nodeID
         self.kind = kind
-        self.message = message
+        self.message = message.cut(toBytes: Self.mostMessageBytes)
     }
 
     package var severity: Severity { kind.severity }
@@ -179,5 +182,19 @@ extension AutomationIssue.Kind {
             .situation
         default: .form
         }
+    }
+}
+
+extension String {
+    /// The text, or the characters that fit into this many bytes and an ellipsis.
+    func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        var (bytes, end) = (0, startIndex)
+        while end < endIndex {
+            bytes += self[end].utf8.count
+            guard bytes <= most else { break }
+            formIndex(after: &end)
+        }
+        return String(self[..<end]) + "…"
     }
 }

@@ -71,7 +71,8 @@ extension GraphCheck {
             )
         }
         let isSpoken =
-            !starters.isEmpty && starters.allSatisfy { $0.starter.isSpoken } && !automation.graph.hasManualStarter
+            !sources.starters.isEmpty && sources.starters.allSatisfy { $0.starter.isSpoken }
+            && !automation.graph.hasManualStarter
         if isSpoken, home.isSensitive(action) {
             note(
                 .blockedAction, at: nodeID,

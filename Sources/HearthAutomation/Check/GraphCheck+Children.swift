@@ -23,24 +23,11 @@ extension GraphCheck {
                 "\(quotedBeginning(child.name)) can't be run by others; add a manual starter to it, or choose another one"
             )
         }
-        if leads(from: child, to: automation.id) {
+        if reach.includes(child, in: home) {
             note(
                 .executionCycle(automationID), at: nodeID,
                 "\(quotedBeginning(child.name)) runs this automation, directly or through others; choose another one")
         }
-    }
-
-    private mutating func leads(from child: CheckedAutomation, to id: String) -> Bool {
-        var pending = Array(child.executedIDs.subtracting(leadingElsewhere))
-        var seen = leadingElsewhere.union(pending)
-        while let next = pending.popLast() {
-            if next == id { return true }
-            let further = (home.automation(next)?.executedIDs ?? []).subtracting(seen)
-            pending += further
-            seen.formUnion(further)
-        }
-        leadingElsewhere = seen
-        return false
     }
 
     /// Checks the expression and the starters of a wait.

@@ -97,7 +97,7 @@ extension GraphCheck {
             if !wait.result.isEmpty { assign(wait.result, .boolean, at: node.id, &state) }
         case .execution(let automationID): checkExecution(of: automationID, at: node.id)
         case .restoration:
-            if !automation.graph.changesSomething(before: node.id), !hasUnknownNodes {
+            if !automation.graph.changesSomething(before: node.id), !sources.hasUnknownNodes {
                 note(
                     .nothingToRestore, at: node.id,
                     "nothing before this changes a value that could be restored; move it behind the actions")
@@ -113,7 +113,7 @@ extension GraphCheck {
         let counts = nodes.map(\.starterCount)
         var branches: [FlowState] = []
         for (node, count) in zip(nodes, counts) {
-            if count == 0, !hasUnknownNodes {
+            if count == 0, !sources.hasUnknownNodes {
                 note(
                     .neverReached, at: node.id,
                     "this branch of the select has no starter, so it never runs; add one to it")
@@ -154,7 +154,7 @@ extension GraphCheck {
                 .assignedTwice(variable), at: nodeID,
                 "the variable \(quotedBeginning(variable)) has a value already; use another name")
         }
-        variables[variable] = variables[variable]?.joined(with: type) ?? type
+        sources.assign(variable, type)
     }
 }
 

@@ -36,13 +36,8 @@ extension GraphCheck {
         }
     }
 
-    /// Checks that the structure has a location, which sun times need.
-    mutating func checkLocation(at nodeID: UInt32) {
-        guard home.place.sun == nil else { return }
-        let structure = quotedBeginning(home.name(ofObject: home.id) ?? home.id)
-        note(
-            .missingLocation, at: nodeID,
-            "sunrise and sunset need the location of \(structure); set it, or choose a time by the clock")
+    private mutating func checkLocation(at nodeID: UInt32) {
+        if let objection = home.missingLocation { note(objection.kind, at: nodeID, objection.message) }
     }
 
     private mutating func check(_ dates: CronExpression, at nodeID: UInt32) {

@@ -24,8 +24,8 @@ extension GraphCheck {
         if !isPossible(automation.catchUp) {
             note(
                 .invalidSetting(name: "catchUp"), at: nil,
-                "a catch-up time of \(shown(automation.catchUp)) is out of range; choose 0 s to "
-                    + shown(limits.longestDuration))
+                "a catch-up time of \(automation.catchUp.shown) is out of range; choose 0 s to "
+                    + limits.longestDuration.shown)
         }
     }
 
@@ -40,41 +40,14 @@ extension GraphCheck {
         guard isPossible(duration) else {
             return note(
                 .invalidDuration(duration), at: nodeID,
-                "\(what) can't last \(shown(duration)); choose 0 s to \(shown(limits.longestDuration))")
+                "\(what) can't last \(duration.shown); choose 0 s to \(limits.longestDuration.shown)")
         }
         guard let unusual, !limits.usualDuration.contains(duration) else { return }
         note(
             unusual, at: nodeID,
-            "\(what) of \(shown(duration)) is outside of \(shown(limits.usualDuration.lowerBound)) to "
-                + "\(shown(limits.usualDuration.upperBound)), the range that other systems accept; Hearth accepts it")
+            "\(what) of \(duration.shown) is outside of \(limits.usualDuration.lowerBound.shown) to "
+                + "\(limits.usualDuration.upperBound.shown), the range that other systems accept; Hearth accepts it")
     }
 
     private func isPossible(_ duration: Duration) -> Bool { duration >= .zero && duration <= limits.longestDuration }
-
-    // MARK: Texts
-
-    /// A duration in the largest unit that gives a whole number.
-    func shown(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.wholeAndRest
-        if attoseconds != 0 {
-            let milliseconds = attoseconds / 1_000_000_000_000_000
-            return seconds != 0 ? "about \(seconds) s" : milliseconds != 0 ? "\(milliseconds) ms" : "under 1 ms"
-        }
-        let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
-        for (size, name) in units where seconds != 0 && seconds.isMultiple(of: size) {
-            return "\(seconds / size) \(name)"  // in range: the size of a unit
-        }
-        return "\(seconds) s"
-    }
-
-    /// The name of the device or structure, or its id if it has none.
-    func device(_ target: TraitTarget) -> String {
-        quotedBeginning(home.name(ofObject: target.deviceID) ?? target.deviceID)
-    }
-
-    /// The name with the endpoint, unless that is the root endpoint.
-    func name(of target: TraitTarget) -> String {
-        let name = device(target)
-        return target.endpoint == 0 ? name : name + " (endpoint \(target.endpoint))"
-    }
 }

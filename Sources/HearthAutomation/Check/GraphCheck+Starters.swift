@@ -3,7 +3,7 @@ internal import HearthTraitDescriptors
 extension GraphCheck {
     mutating func check(_ starter: Starter, at nodeID: UInt32, in place: FlowPlace, _ state: inout FlowState) {
         guard let eventID = starter.eventID else {
-            passedStarters.insert(nodeID)
+            sources.pass(nodeID)
             checkNoParameters(of: starter, at: nodeID)
             checkCauses(of: starter, at: nodeID)
             if let becomes = starter.becomes { check(becomes, at: nodeID, in: place, &state) }
@@ -52,7 +52,7 @@ extension GraphCheck {
     ) {
         checkBecomes(becomes, ExpressionPlace(nodeID, isLive: true, isStarter: true), &state)
         // If this is the only starter that leads here, its expression was true when the run began.
-        if place.starters == 1 { _ = state.narrow(becomes.asked) { bounds(of: $0) } }
+        if place.starters == 1 { _ = state.narrow(becomes.asked) { sources.bounds(of: $0) } }
     }
 
     mutating func checkBecomes(
@@ -106,92 +106,22 @@ extension GraphCheck {
 
     // MARK: Several starters
 
-    /// The event or change that a starter waits for. In `becomes`, node ids are replaced by numbers of the traits that
-    /// they read, so that starters with different ids compare equal.
-    private struct Awaited: Hashable {
-        let path: TraitPath
-        let eventID: UInt32?
-        let parameters: StructureValue
-        let becomes: AutomationExpression?
-        let causes: Set<CauseKind>
-    }
-
     /// Notes starters that wait for the same as an earlier one: only the first of them ever fires.
     mutating func checkDuplicates(_ nodes: [AutomationNode]) {
-        var known: [Awaited: UInt32] = [:]
-        var manual: UInt32?
-        var numbers: [TraitPath: UInt32] = [:]
-        for source in sources.values where numbers[source.trait.path] == nil {
-            numbers[source.trait.path] = UInt32(clamping: numbers.count)
-        }
-        for node in nodes {
-            let first: UInt32?
-            switch node.kind {
-            case .starter(let starter):
-                let awaited = Awaited(
-                    path: starter.trait.path, eventID: starter.eventID, parameters: starter.parameters,
-                    becomes: starter.becomes?.renaming { sources[$0].flatMap { numbers[$0.trait.path] } ?? .max },
-                    causes: starter.causes)
-                first = known[awaited]
-                known[awaited] = first ?? node.id
-            case .manualStarter:
-                first = manual
-                manual = manual ?? node.id
-            default: continue
-            }
-            if let first {
-                note(
-                    .duplicateStarterNode(first), at: node.id,
-                    "this starter waits for the same as node \(first), and only that one would fire; use that one"
-                )
-            }
+        for (nodeID, first) in sources.duplicates(among: nodes) {
+            note(
+                .duplicateStarterNode(first), at: nodeID,
+                "this starter waits for the same as node \(first), and only that one would fire; use that one")
         }
     }
 
     /// Notes actions that may start their own automation again.
     mutating func checkLoops(_ nodes: [AutomationNode]) {
-        var watching: [TraitPath: [(nodeID: UInt32, attributes: Set<UInt32>?)]] = [:]
-        for (nodeID, starter) in starters where starter.eventID == nil {
-            guard starter.causes.isEmpty || starter.causes.contains(.automation) else { continue }
-            guard let becomes = starter.becomes else {
-                watching[starter.trait.path, default: []].append((nodeID, nil))
-                continue
-            }
-            var attributes: [TraitPath: Set<UInt32>] = [:]
-            for reference in becomes.references {
-                guard let path = sources[reference.nodeID]?.trait.path, let id = reference.path.first else { continue }
-                attributes[path, default: []].insert(id)
-            }
-            for (path, ids) in attributes { watching[path, default: []].append((nodeID, ids)) }
-        }
-        guard !watching.isEmpty else { return }
-        for node in nodes {
-            // An automation with a condition before the action is assumed to end the loop itself.
-            switch node.kind {
-            case .condition, .ifChain: return
-            default: break
-            }
-            guard case .action(let action) = node.kind, let watchers = watching[action.trait.path] else { continue }
-            let watcher = watchers.first { watcher in
-                guard action.commandID == nil, let attributes = watcher.attributes else { return true }
-                return !attributes.isDisjoint(with: action.fields.keys)
-            }
-            guard let watcher else { continue }
+        for (nodeID, starter) in sources.loops(among: nodes) {
             note(
-                .selfLoop(watcher.nodeID), at: node.id,
-                "this action can change what the starter of node \(watcher.nodeID) waits for, and so start the automation "
+                .selfLoop(starter), at: nodeID,
+                "this action can change what the starter of node \(starter) waits for, and so start the automation "
                     + "again; let the starter wait for something else, or add a condition that ends it")
-        }
-    }
-}
-
-extension AutomationExpression {
-    /// The expression with node ids replaced.
-    fileprivate func renaming(_ number: (UInt32) -> UInt32) -> AutomationExpression {
-        switch self {
-        case .field(let reference): .field(FieldReference(number(reference.nodeID), path: reference.path))
-        case .operation(let operation, let operands): .operation(operation, operands.map { $0.renaming(number) })
-        case .constant, .variable, .unsupported: self
         }
     }
 }

@@ -5,34 +5,15 @@ internal import HearthTraitDescriptors
 ///
 /// Its cost is bounded by ``AutomationLimits``: if a graph exceeds one of them, only that is reported.
 package struct GraphCheck {
-    /// A starter or a state reader.
-    struct Source {
-        let trait: TraitReference
-        /// The event of a starter; nil for attributes.
-        let eventID: UInt32?
-        let isStarter: Bool
-        let found: CheckedTrait
-    }
-
     let automation: Automation
     let home: any CheckedHome
     let limits: AutomationLimits
-    /// Automations that are known not to run this one, neither directly nor through others.
-    var leadingElsewhere: Set<String> = []
     let moment: AutomationMoment
     var issues: IssueList
     /// The positions of the nodes in written order, by id.
     private var places: [UInt32: Int] = [:]
-    /// The starters and state readers, by node id.
-    var sources: [UInt32: Source] = [:]
-    /// The starters, in written order.
-    var starters: [(nodeID: UInt32, starter: Starter)] = []
-    /// Starters for attributes that come before the present node. All of them are read when a run begins, whichever
-    /// starter fired.
-    var passedStarters: Set<UInt32> = []
-    var variables: [String: ExpressionType] = [:]
-    /// Whether the graph has a node of a newer version, which may contain nodes or assignments that seem to be missing.
-    var hasUnknownNodes = false
+    var sources: GraphSources
+    var reach: ExecutionReach
 
     /// Checks an automation before it is saved, or one that was saved.
     ///
@@ -65,14 +46,13 @@ package struct GraphCheck {
         self.limits = limits
         self.moment = moment
         issues = IssueList(most: limits.issues)
+        sources = GraphSources(hasUnknownNodes: automation.graph.hasUnknownNodes)
+        reach = ExecutionReach(to: automation.id)
     }
 
-    /// - Parameter message: the error text. Only names from a provider's schema can make it long.
     mutating func note(_ kind: AutomationIssue.Kind, at nodeID: UInt32?, _ message: String) {
-        issues.add(AutomationIssue(kind, at: nodeID, message.cut(toBytes: Self.mostBytes)))
+        issues.add(AutomationIssue(kind, at: nodeID, message))
     }
-
-    private static let mostBytes = 1_024
 
     /// The issues in the order of their nodes; those of one node in the order in which they were found.
     private var sorted: [AutomationIssue] {
@@ -92,20 +72,18 @@ package struct GraphCheck {
             } else {
                 note(.duplicateNode, at: node.id, "two nodes have the id \(node.id); give each its own")
             }
-            if case .unknown = node.kind { hasUnknownNodes = true }
         }
         var hasManualStarter = false
         for node in nodes {
             switch node.kind {
             case .starter(let starter):
-                add(starter.trait, eventID: starter.eventID, isStarter: true, node.id)
-                starters.append((node.id, starter))
-            case .stateReader(let trait): add(trait, eventID: nil, isStarter: false, node.id)
+                sources.add(starter, read(starter.trait, eventID: starter.eventID, at: node.id), at: node.id)
+            case .stateReader(let trait): sources.add(trait, read(trait, eventID: nil, at: node.id), at: node.id)
             case .manualStarter: hasManualStarter = true
             default: continue
             }
         }
-        if starters.isEmpty, !hasManualStarter, !hasUnknownNodes {
+        if sources.starters.isEmpty, !hasManualStarter, !sources.hasUnknownNodes {
             note(
                 .noStarter, at: automation.graph.root.id,
                 "nothing starts the automation; add a starter, or a manual starter for a person to run it")
@@ -116,7 +94,8 @@ package struct GraphCheck {
         checkLoops(nodes)
     }
 
-    private mutating func add(_ trait: TraitReference, eventID: UInt32?, isStarter: Bool, _ nodeID: UInt32) {
+    /// Finds a trait that a node reads, and notes whether the author may read it.
+    private mutating func read(_ trait: TraitReference, eventID: UInt32?, at nodeID: UInt32) -> CheckedTrait {
         let found = look(for: trait, at: nodeID)
         if found.isThere, !home.allowsReading(trait.path, event: eventID, by: automation.savedBy) {
             note(
@@ -124,8 +103,52 @@ package struct GraphCheck {
                 "the automation's author may not see \(found.name(trait.traitID)) of \(found.place) now; have it saved by "
                     + "someone who may")
         }
-        // If two nodes have the same id, the engine uses the last one.
-        sources[nodeID] = Source(trait: trait, eventID: eventID, isStarter: isStarter, found: found)
+        return found
+    }
+
+    /// Finds a trait, and notes why it is missing.
+    mutating func look(for trait: TraitReference, at nodeID: UInt32) -> CheckedTrait {
+        keep(TraitLookup(home: home).find(trait), at: nodeID)
+    }
+
+    /// Finds the devices of a group that have a trait, and notes if no device has it.
+    mutating func look(for trait: TraitReference, in group: DeviceGroup, at nodeID: UInt32) -> CheckedTrait {
+        keep(TraitLookup(home: home).find(trait, in: group), at: nodeID)
+    }
+
+    private mutating func keep(_ found: (trait: CheckedTrait, objection: Objection?), at nodeID: UInt32) -> CheckedTrait
+    {
+        if let objection = found.objection { note(objection.kind, at: nodeID, objection.message) }
+        return found.trait
+    }
+
+    // MARK: Expressions
+
+    /// The type of an expression's value, with notes on what is wrong with it.
+    mutating func type(
+        of expression: AutomationExpression, _ place: ExpressionPlace, _ state: FlowState
+    ) -> ExpressionType {
+        var check = ExpressionCheck(sources, home, limits, place, state)
+        let type = check.type(of: expression)
+        for issue in check.issues { issues.add(issue) }
+        return type
+    }
+
+    /// Checks an expression that must be Boolean, and warns if it is always true or never true.
+    mutating func checkCondition(
+        _ expression: AutomationExpression, _ place: ExpressionPlace, _ state: inout FlowState
+    ) {
+        var check = ExpressionCheck(sources, home, limits, place, state)
+        check.checkCondition(expression)
+        state = check.state
+        for issue in check.issues { issues.add(issue) }
+    }
+}
+
+extension AutomationGraph {
+    /// Whether it has a node of a newer version.
+    fileprivate var hasUnknownNodes: Bool {
+        nodes.contains { if case .unknown = $0.kind { true } else { false } }
     }
 }
 
@@ -136,19 +159,5 @@ extension AutomationNode {
         case .starter, .manualStarter: true
         default: false
         }
-    }
-}
-
-extension String {
-    /// The text, or the characters that fit into this many bytes and an ellipsis.
-    func cut(toBytes most: Int) -> String {
-        guard utf8.count > most else { return self }
-        var (bytes, end) = (0, startIndex)
-        while end < endIndex {
-            bytes += self[end].utf8.count
-            guard bytes <= most else { break }
-            formIndex(after: &end)
-        }
-        return String(self[..<end]) + "…"
     }
 }

@@ -35,9 +35,9 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     // MARK: Properties
 
     /// The events; any one of them sets off the trigger.
-    public var events: [HMEvent] { objects(ofEnd: false) }
+    public var events: [HMEvent] { objects(of: .starts) }
     /// The events that undo the changes by the scenes.
-    public var endEvents: [HMEvent] { objects(ofEnd: true) }
+    public var endEvents: [HMEvent] { objects(of: .ends) }
     /// The condition to run; nil for none.
     public var predicate: NSPredicate? { TriggerPredicate.joined(plan?.conditions ?? []) }
     /// The days on which it may run, as `weekday` components; nil for all.
@@ -59,15 +59,13 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     private var plan: EventPlan? { core.plan?.eventPlan }
 
     /// The event objects; the same ones as long as the trigger has these events.
-    private func objects(ofEnd isEnd: Bool) -> [HMEvent] {
+    private func objects(of list: EventList) -> [HMEvent] {
         let plan = plan
-        if let known = core.state.withLock({ isEnd ? $0.endEvents : $0.events }) { return known }
+        if let known = core.state.withLock({ $0[keyPath: list.objects] }) { return known }
         guard let model = core.model, let plan else { return [] }
         let former = core.state.withLock { $0.former }
-        let objects = (isEnd ? plan.endEvents : plan.events).compactMap { former[$0] ?? HMEvent.object(of: $0, model) }
-        core.state.withLock { state in
-            if isEnd { state.endEvents = objects } else { state.events = objects }
-        }
+        let objects = plan[keyPath: list.planned].compactMap { former[$0] ?? HMEvent.object(of: $0, model) }
+        core.state.withLock { $0[keyPath: list.objects] = objects }
         core.tie()
         return objects
     }
@@ -80,60 +78,48 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ///   `operationNotSupported` for events that hubs do not support; `objectAssociatedToAnotherHome` for a
     ///   characteristic of another home; `insufficientPrivileges` for guests.
     public func updateEvents(_ events: [HMEvent]) async throws {
-        let planned = try Self.planned(events, isNeeded: true)
-        try await replaceEvents(events, planned)
+        try await replace(.starts, events, Self.planned(events, for: .starts))
     }
 
     /// Replaces the events.
     public func updateEvents(_ events: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void) {
-        let planned = Result { () throws(HMError) in try Self.planned(events, isNeeded: true) }
-        guard core.isLocal else {
-            return complete(completion) { try await self.replaceEvents(events, planned.get()) }
-        }
-        reportAtOnce(completion) { () throws(HMError) in
-            let planned = try planned.get()
-            try core.editHere(Self.editing { $0.events = planned })
-            core.state.withLock { $0.events = events }
-        }
-    }
-
-    /// - Parameter planned: what the events were at the call, as an app may change them before the call's turn.
-    private func replaceEvents(_ events: [HMEvent], _ planned: [TriggerEvent]) async throws {
-        try await inOrder {
-            try await edit { $0.events = planned }
-            core.state.withLock { $0.events = events }
-            core.tie()
-        }
+        replace(.starts, events, completion)
     }
 
     /// Replaces the end events.
     ///
     /// - Throws: ``HMError``, as ``updateEvents(_:)`` does.
     public func updateEndEvents(_ endEvents: [HMEvent]) async throws {
-        let planned = try Self.planned(endEvents, isNeeded: false)
-        try await replaceEndEvents(endEvents, planned)
+        try await replace(.ends, endEvents, Self.planned(endEvents, for: .ends))
     }
 
     /// Replaces the end events.
     public func updateEndEvents(
         _ endEvents: [HMEvent], completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        let planned = Result { () throws(HMError) in try Self.planned(endEvents, isNeeded: false) }
-        guard core.isLocal else {
-            return complete(completion) { try await self.replaceEndEvents(endEvents, planned.get()) }
-        }
-        reportAtOnce(completion) { () throws(HMError) in
-            let planned = try planned.get()
-            try core.editHere(Self.editing { $0.endEvents = planned })
-            core.state.withLock { $0.endEvents = endEvents }
+        replace(.ends, endEvents, completion)
+    }
+
+    /// - Parameter planned: what the events were at the call, as an app may change them before the call's turn.
+    private func replace(_ list: EventList, _ events: [HMEvent], _ planned: [TriggerEvent]) async throws {
+        try await inOrder {
+            try await edit { $0[keyPath: list.planned] = planned }
+            core.state.withLock { $0[keyPath: list.objects] = events }
+            core.tie()
         }
     }
 
-    private func replaceEndEvents(_ endEvents: [HMEvent], _ planned: [TriggerEvent]) async throws {
-        try await inOrder {
-            try await edit { $0.endEvents = planned }
-            core.state.withLock { $0.endEvents = endEvents }
-            core.tie()
+    private func replace(
+        _ list: EventList, _ events: [HMEvent], _ completion: @escaping ((any Error)?) -> Void
+    ) {
+        let planned = Result { () throws(HMError) in try Self.planned(events, for: list) }
+        guard core.isLocal else {
+            return complete(completion) { try await self.replace(list, events, planned.get()) }
+        }
+        reportAtOnce(completion) { () throws(HMError) in
+            let planned = try planned.get()
+            try core.editHere(Self.editing { $0[keyPath: list.planned] = planned })
+            core.state.withLock { $0[keyPath: list.objects] = events }
         }
     }
 
@@ -235,7 +221,7 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
     ) -> Result<TriggerPlan, HMError> {
         do throws(HMError) {
             let plan = EventPlan(
-                events: try planned(events, isNeeded: true), endEvents: try planned(endEvents, isNeeded: false),
+                events: try planned(events, for: .starts), endEvents: try planned(endEvents, for: .ends),
                 weekdays: try weekdays(recurrences), conditions: try TriggerPredicate.conditions(of: predicate).get())
             return .success(TriggerPlan(occasion: .events(plan)))
         } catch {
@@ -243,8 +229,8 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
     }
 
-    private static func planned(_ events: [HMEvent], isNeeded: Bool) throws(HMError) -> [TriggerEvent] {
-        guard !events.isEmpty || !isNeeded else {
+    private static func planned(_ events: [HMEvent], for list: EventList) throws(HMError) -> [TriggerEvent] {
+        guard !events.isEmpty || !list.isNeeded else {
             throw HMError(.invalidParameter, "a trigger needs an event that sets it off; give it one")
         }
         var planned: [TriggerEvent] = []
@@ -263,6 +249,21 @@ public final class HMEventTrigger: HMTrigger, @unchecked Sendable {
         }
         return days.count == 7 ? [] : days
     }
+}
+
+/// One of the two lists of events of a trigger.
+private struct EventList: Sendable {
+    /// What the hub runs.
+    let planned: any WritableKeyPath<EventPlan, [TriggerEvent]> & Sendable
+    /// The events as the app sees them; nil until it asks.
+    let objects: any WritableKeyPath<TriggerCore.State, [HMEvent]?> & Sendable
+    /// Whether it must not be empty.
+    let isNeeded: Bool
+
+    /// The events that set off the trigger.
+    static let starts = EventList(planned: \.events, objects: \.events, isNeeded: true)
+    /// The events that undo the changes by the scenes.
+    static let ends = EventList(planned: \.endEvents, objects: \.endEvents, isNeeded: false)
 }
 
 /// Whether an event trigger is enabled and able to run, and if not, why.

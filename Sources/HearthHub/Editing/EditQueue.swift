@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthHomeState
 internal import Synchronization
 
 /// A thing that an edit reserves, so that its checks still hold when it is applied.
@@ -12,6 +13,16 @@ enum EditClaim: Hashable, Sendable {
     /// A name, normalized by ``NameRules/key(_:)``.
     case structureName(String)
     case objectName(String)
+}
+
+extension Set<EditClaim> {
+    /// The claims of an edit that may rename an object.
+    ///
+    /// - Parameter name: the new name; nil to keep the present one.
+    static func renaming(_ object: EditClaim, to name: String?) -> Set {
+        guard let name else { return [object] }
+        return [object, .objectName(NameRules.key(name))]
+    }
 }
 
 /// Serializes edits with overlapping claims, so that the checks of an edit still hold once it is stored. Edits with

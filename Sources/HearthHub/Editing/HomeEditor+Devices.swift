@@ -15,13 +15,11 @@ extension HomeEditor {
     ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
-        let claims = [EditClaim.device(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
-        return try await edits.run(claiming: Set(claims)) {
+        return try await edits.run(claiming: .renaming(.device(id), to: name)) {
             let (cell, device) = try directory.device(id, toLet: caller, "change how the device is set up")
             var changed = device
             if let name {
-                try directory.checkName(name, in: cell, of: device.object)
-                changed.name = NameRules.kept(name, insteadOf: device.name)
+                changed.name = try directory.renamed(device.object, from: device.name, to: name, in: cell)
                 changed.isNameGiven = true
             }
             // The structure's id stands for HomeKit's `roomForEntireHome`.

@@ -45,11 +45,10 @@ extension HomeEditor {
     ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
         try caller.require(.manage, to: "rename a room")
         let name = try NameRules.checked(name, for: "the room")
-        return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
+        return try await edits.run(claiming: .renaming(.room(id), to: name)) {
             let cell = try directory.cellOfRoom(id, toLet: caller, "rename the room")
-            try directory.checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
             let former = cell.read { $0.room(id)?.name } ?? name
-            let kept = NameRules.kept(name, insteadOf: former)
+            let kept = try directory.renamed(NamedObject(kind: .room, id: id), from: former, to: name, in: cell)
             return try await put(RoomRecord(id: id, structureID: cell.id, name: kept), in: cell, caller)
         }
     }

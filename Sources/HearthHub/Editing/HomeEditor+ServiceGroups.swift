@@ -40,13 +40,9 @@ extension HomeEditor {
     ) async throws -> (position: StructurePosition, group: Hearth_V1_ServiceGroup) {
         try caller.require(.manage, to: "change a service group")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the service group") }
-        let claims = [EditClaim.serviceGroup(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
-        return try await edits.run(claiming: Set(claims)) {
+        return try await edits.run(claiming: .renaming(.serviceGroup(id), to: name)) {
             var (cell, group) = try directory.serviceGroup(id, toLet: caller, "change the service group")
-            if let name {
-                try directory.checkName(name, in: cell, of: group.object)
-                group.name = NameRules.kept(name, insteadOf: group.name)
-            }
+            if let name { group.name = try directory.renamed(group.object, from: group.name, to: name, in: cell) }
             let before = Set(group.services)
             group.services = group.services.members(adding: added, removing: removed)
             guard group.services.count <= limits.servicesPerGroup else {

@@ -32,13 +32,9 @@ extension HomeEditor {
     ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try caller.require(.manage, to: "change a zone")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the zone") }
-        let claims = [EditClaim.zone(id)] + (name.map { [.objectName(NameRules.key($0))] } ?? [])
-        return try await edits.run(claiming: Set(claims)) {
+        return try await edits.run(claiming: .renaming(.zone(id), to: name)) {
             var (cell, zone) = try directory.zone(id, toLet: caller, "change the zone")
-            if let name {
-                try directory.checkName(name, in: cell, of: zone.object)
-                zone.name = NameRules.kept(name, insteadOf: zone.name)
-            }
+            if let name { zone.name = try directory.renamed(zone.object, from: zone.name, to: name, in: cell) }
             let before = Set(zone.roomIDs)
             zone.roomIDs = zone.roomIDs.members(adding: added, removing: removed)
             guard zone.roomIDs.count <= limits.roomsPerZone else {

@@ -146,4 +146,15 @@ extension HomeDirectory {
             "the structure has a \(holder.object.kind.noun) called \(quoted(holder.name)) (\(holder.object.id)); "
                 + "choose another name")
     }
+
+    /// The name of an object after a rename.
+    ///
+    /// - Parameter name: as ``NameRules`` has checked it.
+    /// - Throws: ``HubError`` if another object of the structure has this name.
+    func renamed(
+        _ object: NamedObject, from former: String, to name: String, in cell: StructureCell
+    ) throws(HubError) -> String {
+        try checkName(name, in: cell, of: object)
+        return NameRules.kept(name, insteadOf: former)
+    }
 }

@@ -13,8 +13,7 @@ extension ServerConnection {
         }
         session.announceShutdown()
         // The pong shows that the client has seen the announcement; after it the server accepts no more streams.
-        outstandingPings += 1
-        pongsUntilGoAway = outstandingPings
+        pings.ping(announcing: true)
         session.ping()
         closeIfDrained()
         markDirty()
@@ -26,10 +25,7 @@ extension ServerConnection {
     }
 
     func pong() {
-        outstandingPings = max(0, outstandingPings - 1)
-        guard pongsUntilGoAway > 0 else { return }
-        pongsUntilGoAway -= 1
-        if pongsUntilGoAway == 0 { session.goAway() }
+        if pings.pong() { session.goAway() }
     }
 
     /// Ends the remaining calls when the grace period is over.

@@ -18,7 +18,7 @@ extension ServerConnection {
                 lifeTimer = loop.schedule(after: max(time - loop.now, .zero)) { [unowned self] in checkLifetime() }
                 return
             case .ping:
-                outstandingPings += 1
+                pings.ping()
                 session.ping()
                 markDirty()
             case .drain: drain()
@@ -31,10 +31,7 @@ extension ServerConnection {
     /// Checks what the received bytes left: pings, and an unfinished header block.
     func heard() {
         lifetime.heard(at: loop.now)
-        while pingsSeen < session.pings {
-            pingsSeen += 1
-            if pings.pinged(at: loop.now) { return enhanceCalm("too_many_pings") }
-        }
+        if pings.heard(session.pings, at: loop.now) { return enhanceCalm("too_many_pings") }
         if session.isInHeaderBlock {
             guard headersTimer == nil else { return }
             headersTimer = loop.schedule(after: settings.headersTimeout) { [unowned self] in

@@ -31,10 +31,7 @@ extension ServerConnection: SocketHandler, EndOfTurn {
             session.terminate(.noError)
             isAll = output.fill(from: session, appending: true)
         }
-        if session.answersSent != answersSeen {
-            pings.answered(session.answersSent &- answersSeen)
-            answersSeen = session.answersSent
-        }
+        pings.answered(session.answersSent)
         owner.turnEnds()
         owner.counts.sentBytes &+= UInt64(output.bytes.count)
         channel.write(output.bytes)

@@ -6,17 +6,6 @@ internal import HearthRPC
 
 /// Requests received on streams.
 extension ServerConnection {
-    func head(_ block: HeaderBlock) -> RequestHead {
-        let generation = server.routesGeneration
-        if generation != routesGeneration { (routes, routesGeneration) = server.currentRoutes }
-        if let lastHead, lastHead.generation == routesGeneration, lastHead.block == block { return lastHead }
-        let head = RequestHead(
-            block, routes, generation: routesGeneration, caller: caller, server: server,
-            settings: settings, gate: gate)
-        if head.isReusable { lastHead = head }
-        return head
-    }
-
     func headers(_ stream: HTTP2Stream, _ block: HeaderBlock, isEnd: Bool) {
         // gRPC has no client trailers; they are ignored.
         if record(stream) != nil { return isEnd ? end(stream) : () }

@@ -25,9 +25,7 @@ final class ServerConnection {
     @exclusivity(unchecked) var records: [CallRecord] = []
     /// The slots of calls that arrived with the current bytes: those not answered at once get a timer.
     @exclusivity(unchecked) var fresh: [Int] = []
-    @exclusivity(unchecked) var routes: RouteTable
-    @exclusivity(unchecked) var routesGeneration: Int
-    @exclusivity(unchecked) var lastHead: RequestHead?
+    @exclusivity(unchecked) private var heads: HeadCache
     /// Running handlers, including those whose stream has ended: resetting streams must not give a client any number of
     /// them.
     @exclusivity(unchecked) var runningHandlers = 0
@@ -45,12 +43,7 @@ final class ServerConnection {
     var ignoresInput = false
     var lifetime: ConnectionLifetime
     var lifeTimer: LoopTimer?
-    var pings: PingPolicy
-    var pingsSeen = 0
-    var answersSeen = 0
-    /// Our unanswered pings, and how many pongs to await until the peer has seen the shutdown announcement.
-    var outstandingPings = 0
-    var pongsUntilGoAway = 0
+    var pings: PingExchange
     var headersTimer: LoopTimer?
     var stallSweep: LoopTimer?
     var stall: OutputStall
@@ -84,12 +77,12 @@ final class ServerConnection {
         } else {
             session = try HTTP2Session(role: .server, options: settings.session, scratch: owner.scratch)
         }
-        (routes, routesGeneration) = server.currentRoutes
+        heads = HeadCache(server)
         lifetime = ConnectionLifetime(
             settings.lifetime(isHTTP1: isHTTP1), random: .random(in: -1...1), at: channel.loop.now)
         stall = OutputStall(limit: settings.maxStalledBytes, timeout: settings.writeStallTimeout)
         anonymousCalls = AnonymousCalls(settings.anonymous)
-        pings = PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes)
+        pings = PingExchange(PingPolicy(interval: settings.minPingInterval, maxStrikes: settings.maxPingStrikes))
         checkLifetime()
         markDirty()
     }
@@ -122,6 +115,13 @@ final class ServerConnection {
     func prefaceIsHere() {
         prefaceTimer?.cancel()
         prefaceTimer = nil
+    }
+
+    func head(_ block: HeaderBlock) -> RequestHead {
+        heads.head(block, server) { routes, generation in
+            RequestHead(
+                block, routes, generation: generation, caller: caller, server: server, settings: settings, gate: gate)
+        }
     }
 
     func record(_ stream: HTTP2Stream) -> CallRecord? {

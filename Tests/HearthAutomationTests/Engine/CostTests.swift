@@ -117,7 +117,7 @@ internal import Testing
             stage.report(15, by: .client)
         }
         expect(stage.machine.waits.count, isAtMost: 64)
-        expect(stage.machine.watched.isEmpty)
+        expect(stage.machine.waits.watched.isEmpty)
         expect(stage.machine.runs.count, isAtMost: 6)
     }
 

@@ -262,8 +262,10 @@ struct EngineStage {
     private func state() -> [String] {
         let machine = kept.stage.machine
         let counts = [
-            ("living", machine.livingRuns), ("watched", machine.watched.count), ("former", machine.former.count),
-            ("originals", machine.originals.count), ("gated", machine.gated.count), ("endings", machine.endings.count),
+            ("living", machine.livingRuns), ("watched", machine.waits.watched.count),
+            ("former", machine.former.keys.count),
+            ("originals", machine.runs.restorers.count), ("gated", machine.pending.requests.count),
+            ("endings", machine.pending.endings.count),
             ("holds", machine.holds.count), ("waits", machine.waits.count), ("automations", machine.entries.count),
             ("listeners", machine.listeners.count),
         ]

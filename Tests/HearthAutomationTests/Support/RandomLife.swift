@@ -209,7 +209,7 @@ struct RandomLife {
                 wrong.append("run \(run.id) waits for \(child), which has ended")
             }
         }
-        for (path, runs) in machine.originals {
+        for (path, runs) in machine.runs.restorers {
             for id in runs where machine.runs[id]?.originals.keys.contains(where: { $0.path == path }) != true {
                 wrong.append("\(path) is followed for run \(id), which does not put it back")
             }
@@ -217,7 +217,7 @@ struct RandomLife {
         if !machine.parents.isEmpty { wrong.append("parents do not continue") }
         let lives = machine.entries.values.flatMap(\.lives).sorted()
         if lives != living.map(\.id).sorted() { wrong.append("lives are \(lives)") }
-        for (path, nodes) in machine.watched {
+        for (path, nodes) in machine.waits.watched {
             for node in nodes {
                 guard case .waiting? = machine.runs[node.runID]?.progress[node.nodeID] else {
                     wrong.append("\(path) is watched by \(node), which does not wait")
@@ -225,14 +225,14 @@ struct RandomLife {
                 }
             }
         }
-        if machine.gated.contains(where: { machine.runs[$0.request.runID]?.end != nil }) {
+        if machine.pending.requests.contains(where: { machine.runs[$0.runID]?.end != nil }) {
             wrong.append("an action of an ended run waits for the store")
         }
         let listened = Set(machine.entries.values.flatMap(\.index.paths))
         if Set(machine.listeners.keys) != listened { wrong.append("listeners are \(machine.listeners.keys)") }
         let users = Set(
-            living.map { AutomationMachine.RevisionKey(automationID: $0.automationID, revision: $0.revision) })
-        if !machine.former.keys.allSatisfy(users.contains) { wrong.append("former graphs that no entry uses") }
+            living.map { FormerGraphs.Key(automationID: $0.automationID, revision: $0.revision) })
+        if !machine.former.keys.isSubset(of: users) { wrong.append("former graphs that no entry uses") }
         for (id, entry) in machine.entries {
             // An edit may have set the maximum below the present count.
             let before = executions.updateValue(entry.memory.executions, forKey: id) ?? 0
@@ -255,9 +255,9 @@ struct RandomLife {
     mutating func end() {
         for id in ["a", "b", "c", "d"] { take(machine.deleted(id, home: home, at: moment)) }
         check()
-        if !machine.runs.isEmpty || !machine.watched.isEmpty || !machine.listeners.isEmpty || !machine.gated.isEmpty
-            || !machine.former.isEmpty || !machine.endings.isEmpty || !machine.originals.isEmpty
-            || !machine.parents.isEmpty || !machine.looks.isEmpty
+        if !machine.runs.isEmpty || !machine.waits.watched.isEmpty || !machine.listeners.isEmpty
+            || !machine.pending.requests.isEmpty || !machine.former.keys.isEmpty || !machine.pending.endings.isEmpty
+            || !machine.runs.restorers.isEmpty || !machine.parents.isEmpty || !machine.waits.looks.isEmpty
         {
             wrong.append("something is left")
         }

@@ -40,20 +40,20 @@ struct AttachTests {
         try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(false))
 
         async let answer = test.hub.invoke(lamp, command: 1, as: owner)
-        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        let invoke = try await remote.nextCommand()
         expect(invoke.target, equals: Hearth_V1_Target(lamp))
         expect(invoke.traitID, equals: 6)
         expect(invoke.commandID, equals: 1)
         expect(invoke.cause, equals: Hearth_V1_Cause(.client("test")))
         try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
-        try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
+        try await remote.answer(invoke, status: Hearth_V1_AttachStatus(code: 0))
         try await expectNil(answer.response)
         try expect(test.hub.read(lamp, as: owner).attributes[0], equals: .bool(true))
 
         async let refused = test.hub.invoke(lamp, command: 0, as: owner)
-        guard case .invoke(let second) = try await remote.next() else { Issue.record("no command"); return }
+        let second = try await remote.nextCommand()
         let reason = TraitError(.invalidInState, "the switch is taped over", clusterStatus: 9)
-        try await remote.send(.result(.init(callID: second.callID, status: .init(reason.rpcError))))
+        try await remote.answer(second, status: .init(reason.rpcError))
         do {
             _ = try await refused
             Issue.record("not refused")
@@ -108,9 +108,9 @@ struct AttachTests {
             async let answer: Hearth_V1_TraitCommandResponse = test.call(
                 onOff, command.name,
                 Hearth_V1_TraitCommandRequest(target: Hearth_V1_Target(lamp), command: sent))
-            guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+            let invoke = try await remote.nextCommand()
             expect(invoke.command, equals: passed)
-            try await remote.send(.result(.init(callID: invoke.callID, status: Hearth_V1_AttachStatus(code: 0))))
+            try await remote.answer(invoke, status: Hearth_V1_AttachStatus(code: 0))
             _ = try await answer
         }
     }
@@ -119,7 +119,7 @@ struct AttachTests {
         let test = try await TestHub()
         let remote = try await lamps(test)
         async let lost = test.hub.invoke(lamp, command: 1, as: owner)
-        guard case .invoke = try await remote.next() else { Issue.record("no command"); return }
+        _ = try await remote.nextCommand()
         remote.writer.finish()
         do {
             _ = try await lost
@@ -141,7 +141,7 @@ struct AttachTests {
         let request = Hearth_V1_TraitCommandRequest(
             target: .init(lamp), options: .init(idempotencyKey: "k", clientID: "test"))
         async let first: Hearth_V1_TraitCommandResponse = test.call(onOff, "On", request)
-        guard case .invoke = try await remote.next() else { Issue.record("no command"); return }
+        _ = try await remote.nextCommand()
         remote.writer.finish()
         _ = try? await first
         let again = try await lamps(test)
@@ -191,8 +191,8 @@ struct AttachTests {
         await expect(first.end(), is: .aborted, saying: "maker")
         try expect(!isOffline(test))
         async let answer = test.hub.invoke(lamp, command: 1, as: owner)
-        guard case .invoke(let invoke) = try await second.next() else { Issue.record("no command"); return }
-        try await second.send(.result(.init(callID: invoke.callID)))
+        let invoke = try await second.nextCommand()
+        try await second.answer(invoke)
         _ = try await answer
     }
 
@@ -214,11 +214,11 @@ struct AttachTests {
         let test = try await TestHub()
         let remote = try await lamps(test)
         let task = Task { try await test.hub.invoke(lamp, command: 1, as: owner) }
-        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        let invoke = try await remote.nextCommand()
         task.cancel()
         guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
         expect(cancel.callID, equals: invoke.callID)
-        try await remote.send(.result(.init(callID: invoke.callID)))
+        try await remote.answer(invoke)
         try await remote.send(TestRemote.report("far", onOff, [0: .bool(true)]))
         try await until("report") { try test.hub.read(lamp, as: owner).attributes[0] == .bool(true) }
     }

@@ -241,7 +241,7 @@ struct BridgeTests {
         try await expect(remote.bring([bridge]).code, equals: 0)
         expect(Set(test.truth().devices.keys), equals: ["hue", "hue/7"])
         async let answer = test.hub.invoke(TestBridge.onOff("hue/7", 7), command: 1, as: owner)
-        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        let invoke = try await remote.nextCommand()
         expect(invoke.target, equals: .init(deviceID: "hue", endpoint: 7))
         try await remote.send(
             .report(
@@ -254,7 +254,7 @@ struct BridgeTests {
                                 typeName: TestBridge.onOff.attributesTypeName,
                                 value: TestBridge.onOff.encodeAttributes([0: .bool(true)])))
                     ])))
-        try await remote.send(.result(.init(callID: invoke.callID, status: .init())))
+        try await remote.answer(invoke, status: .init())
         _ = try await answer
         try expect(test.hub.read(TestBridge.onOff("hue/7", 7), as: owner).attributes[0], equals: .bool(true))
         // It never added this one.

@@ -71,7 +71,7 @@ struct GrowthTests {
         let bytes = trait.encodeArguments(of: trait.commands[0], [0: .unsigned(500), 1: .unsigned(0)])
         async let answer: Hearth_V1_TraitCommandResponse = test.call(
             trait, "Turn", Hearth_V1_TraitCommandRequest(target: target, command: bytes))
-        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        let invoke = try await remote.nextCommand()
         expect(invoke.command, equals: bytes)
         expect(invoke.traitID, equals: trait.id)
         try await remote.send(TestRemote.report("fan", trait, [0: .unsigned(500)]))

@@ -128,7 +128,7 @@ struct LyingProviderTests {
             }
             // The command that its provider has not answered yet.
             async let answer = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
-            guard case .invoke(let open) = try await honest.next() else { Issue.record("no command"); return }
+            let open = try await honest.nextCommand()
             _ = try await thief.hello("liar", run: "run \(round)")
             try await expect(thief.bring([TestRemote.device("own", Self.onOff, [0: .bool(false)])]).code, equals: 0)
             try await thief.send(.report(.init(deviceID: "own", number: 5)))
@@ -139,7 +139,7 @@ struct LyingProviderTests {
             case .leftOut: expect(words.isEmpty, "\(lie.name): \(words)")
             }
             told[lie.name, default: 0] += 1
-            try await honest.send(.result(.init(callID: open.callID)))
+            try await honest.answer(open)
             _ = try await answer
             _ = try await test.hub.invoke(TestProvider.onOff(of: "lamp-1"), command: 2, as: owner)
             thief.writer.finish()

@@ -119,7 +119,7 @@ struct BatchTests {
         ]
         try await expect(remote.bring([TestRemote.device("far", onOff, values)]).code, equals: 0)
         async let results = send(test, [command("far", 1), command("lamp-1", 1), command("far", 0)])
-        guard case .invoke(let invoke) = try await remote.next() else { Issue.record("no command"); return }
+        let invoke = try await remote.nextCommand()
         await test.clock.advance(by: .seconds(30))
         guard case .cancel(let cancel) = try await remote.next() else { Issue.record("not cancelled"); return }
         expect(cancel.callID, equals: invoke.callID)
@@ -128,8 +128,8 @@ struct BatchTests {
         expect(outcome[0].message.contains("may still have") && outcome[2].message.contains("before this item"))
         // No item of the batch is ahead of this one.
         async let next = test.hub.invoke(TestProvider.onOff(of: "far"), command: 1, as: owner)
-        guard case .invoke(let other) = try await remote.next() else { Issue.record("no command"); return }
-        try await remote.send(.result(.init(callID: other.callID)))
+        let other = try await remote.nextCommand()
+        try await remote.answer(other)
         _ = try await next
     }
 

@@ -27,6 +27,20 @@ final class TestRemote: Sendable {
         return nil
     }
 
+    /// The next message, which is a command.
+    func nextCommand() async throws -> Hearth_V1_InvokeCommand {
+        let content = try await next()
+        guard case .invoke(let invoke) = content else {
+            throw RPCError(.internal, "no command, but \(content.map { "\($0)" } ?? "the end")")
+        }
+        return invoke
+    }
+
+    /// Says how a command ended.
+    func answer(_ invoke: Hearth_V1_InvokeCommand, status: Hearth_V1_AttachStatus? = nil) async throws {
+        try await send(.result(.init(callID: invoke.callID, status: status)))
+    }
+
     func hello(
         _ id: String = "maker", schemas: [Hearth_V1_TraitSchema] = [], structureID: String = "", run: String = ""
     ) async throws -> Hearth_V1_AttachWelcome {

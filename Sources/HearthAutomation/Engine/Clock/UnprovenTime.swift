@@ -6,7 +6,7 @@ struct UnprovenTime: Sendable {
     var end: Duration
     /// The instants with which clock starters were marked: the one from before the start, then those since, oldest
     /// first.
-    private(set) var marks: [AutomationMachine.ClockStarter: [Int64]] = [:]
+    private(set) var marks: [ClockStarter: [Int64]] = [:]
     /// The memories of automations at the start; their times were taken from a right clock.
     let memories: [String: AutomationMemory]
 
@@ -17,12 +17,12 @@ struct UnprovenTime: Sendable {
         (self.end, self.memories) = (end, memories)
         for (id, memory) in memories {
             for (node, instant) in memory.lastInstants {
-                marks[AutomationMachine.ClockStarter(automationID: id, nodeID: node)] = [instant]
+                marks[ClockStarter(automationID: id, nodeID: node)] = [instant]
             }
         }
     }
 
-    mutating func add(_ instant: Int64, of starter: AutomationMachine.ClockStarter) {
+    mutating func add(_ instant: Int64, of starter: ClockStarter) {
         marks[starter, default: []].append(instant)
         if let count = marks[starter]?.count, count > Self.most { marks[starter]?.remove(at: 1) }
     }
@@ -30,7 +30,7 @@ struct UnprovenTime: Sendable {
     /// Drops the marks of a starter that are later than `second`.
     ///
     /// - Returns: the newest remaining mark, or `second` if no mark remains.
-    mutating func forget(after second: Int64, of starter: AutomationMachine.ClockStarter) -> Int64 {
+    mutating func forget(after second: Int64, of starter: ClockStarter) -> Int64 {
         let left = marks[starter]?.filter { $0 <= second } ?? []
         marks[starter] = left.isEmpty ? [second] : left
         return left.max() ?? second

@@ -7,28 +7,20 @@ extension AutomationMachine {
         _ change: HomeChange, home: consuming some AutomationHome, at moment: AutomationMoment
     ) -> Actions {
         var step = newStep(home: home, at: moment)
-        if !originals.isEmpty { noticeOverrides(change) }
+        if !runs.restorers.isEmpty { noticeOverrides(change) }
         let change = change.withEvents(takeNew(change.events))
         var automations: Set<String> = []
-        var nodes: Set<WatchedNode> = []
         for path in change.attributes.lazy.map(\.path) {
             if let listening = listeners[path] { automations.formUnion(listening) }
-            if let watching = watched[path] { nodes.formUnion(watching) }
         }
         for event in change.events {
             if let listening = listeners[event.path] { automations.formUnion(listening) }
-            if let watching = watched[event.path] { nodes.formUnion(watching) }
         }
-        if !change.connectivity.isEmpty {
-            for (path, watching) in watched where change.connectivity.contains(path.target.deviceID) {
-                nodes.formUnion(watching)
-            }
+        for id in automations {
+            if entries[id]?.lookAtHeld(step) == true { pending.change(automation: id) }
         }
-        for id in automations { entries[id]?.lookAtHeld(step, &unsaved) }
         // Each run is advanced once, however many of its nodes wait.
-        if !nodes.isEmpty {
-            for runID in Set(nodes.map(\.runID)).sorted() { advance(runID, after: change, &step) }
-        }
+        for runID in waits.runs(awaiting: change) { advance(runID, after: change, &step) }
         for id in automations.sorted() {
             judge(id, change, &step)
             awaitHolds(of: id, at: step.moment)

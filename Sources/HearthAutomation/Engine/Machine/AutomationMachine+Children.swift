@@ -42,7 +42,7 @@ extension AutomationMachine {
         let at = end?.at ?? runID.flatMap { runs[$0]?.startedAt } ?? run.startedAt
         run.note(TraceStep(nodeID, at: at, .execution(runID: runID, end: end)), within: limits)
         runs[parentID] = run
-        unsaved.runs.insert(parentID)
+        pending.change(run: parentID)
     }
 
     /// Continues the parents whose children have ended. It is a loop, because a long row of short children would

@@ -31,7 +31,7 @@ extension AutomationMachine {
             mark(
                 ClockStarter(automationID: automationID, nodeID: listener.nodeID), max(last ?? .min, step.moment.second)
             )
-            unsaved.automations.insert(automationID)
+            pending.change(automation: automationID)
         }
         scheduleAgain(automationID, from: start, step)
     }
@@ -42,22 +42,17 @@ extension AutomationMachine {
         _ automationID: String, from start: ScheduleStart = .now, _ step: Step<some AutomationHome>
     ) {
         let now = step.moment.second
-        guard var entry = entries[automationID] else { return }
-        let before = entry.instants
-        entry.instants = [:]
+        guard let entry = entries[automationID] else { return }
+        var times: [(nodeID: UInt32, time: Int64)] = []
         for listener in entry.index.listeners {
             guard let schedule = listener.schedule else { continue }
             // A time that has fired does not fire again, even if the clock is set back.
             let last = entry.memory.lastInstants[listener.nodeID]
             let from = start == .lastFired ? last ?? now : now
             guard let next = clock.next(schedule, after: from, last: last, at: step.home.place) else { continue }
-            entry.instants[listener.nodeID] = next
-            // An unchanged time is in the queue already.
-            guard before[listener.nodeID] != next else { continue }
-            instants.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: next)
+            times.append((listener.nodeID, next))
         }
-        entries[automationID] = entry
-        instants.tidy { entries[$0.automationID]?.instants[$0.nodeID] == $1 }
+        instants.replace(automationID, with: times)
     }
 
     /// Fires the starters whose time has come.
@@ -70,10 +65,7 @@ extension AutomationMachine {
     mutating func fireDue(
         until second: Int64, _ step: inout Step<some AutomationHome>
     ) {
-        while let first = instants.first, first <= second, let starter = instants.popFirst(at: second) {
-            guard entries[starter.automationID]?.instants[starter.nodeID] == first else { continue }
-            fire(starter, due: first, until: second, &step)
-        }
+        while let (starter, due) = instants.popFirst(at: second) { fire(starter, due: due, until: second, &step) }
     }
 
     /// Fires a starter at the newest time that is not too late; earlier times are noted as missed.
@@ -88,13 +80,10 @@ extension AutomationMachine {
         let last = max(newest, entry.memory.lastInstants[starter.nodeID] ?? .min)
         mark(starter, last)
         if let next = clock.next(schedule, after: second, last: last, at: step.home.place) {
-            entries[starter.automationID]?.instants[starter.nodeID] = next
-            instants.insert(starter, at: next)
-        } else {
-            entries[starter.automationID]?.instants[starter.nodeID] = nil
+            instants.set(starter, at: next)
         }
         guard entry.automation.isActive, entry.isValid else { return }
-        unsaved.automations.insert(starter.automationID)
+        pending.change(automation: starter.automationID)
         if isLate || newest != due { noteMissed(starter, by: second - due, at: step.moment) }
         guard !isLate else { return }
         start(

@@ -38,11 +38,11 @@ extension AutomationMachine {
     /// Shifts the stored times of waits, so that they last as long as before the clock was set.
     private mutating func shiftWaits(by jump: Duration) {
         let standing = Set(standstill?.runs ?? [])
-        for (id, var run) in runs where run.end == nil && !standing.contains(id) && !run.progress.isEmpty {
+        for var run in runs.values where run.end == nil && !standing.contains(run.id) && !run.progress.isEmpty {
             run.shift(by: jump)
-            guard run != runs[id] else { continue }
-            runs[id] = run
-            unsaved.runs.insert(id)
+            guard run != runs[run.id] else { continue }
+            runs[run.id] = run
+            pending.change(run: run.id)
         }
     }
 
@@ -52,7 +52,7 @@ extension AutomationMachine {
         let known = unproven?.memories[automationID]?.heldSince
         for (place, time) in entry.memory.heldSince where known?[place] != time {
             entries[automationID]?.memory.heldSince[place] = time + jump
-            unsaved.automations.insert(automationID)
+            pending.change(automation: automationID)
         }
         // Holds from before the start may now be longer or shorter.
         lookAtHolds(of: automationID, at: moment)
@@ -68,7 +68,7 @@ extension AutomationMachine {
         if let time = memory.pausedUntil, known?.pausedUntil != time { memory.pausedUntil = time + jump }
         guard memory != entries[automationID]?.memory else { return }
         entries[automationID]?.memory = memory
-        unsaved.automations.insert(automationID)
+        pending.change(automation: automationID)
     }
 
     /// Notes the times inside a gap as missed: the clock was set forward by more than `longestCatchUp`.
@@ -77,7 +77,7 @@ extension AutomationMachine {
         clock.add(gap)
         for id in entries.keys.sorted() {
             guard let entry = entries[id] else { continue }
-            for (node, instant) in entry.instants.sorted(by: { $0.key < $1.key }) where instant <= gap.through {
+            for (node, instant) in instants.times(of: id).sorted(by: { $0.key < $1.key }) where instant <= gap.through {
                 let starter = ClockStarter(automationID: id, nodeID: node)
                 mark(starter, max(entry.memory.lastInstants[node] ?? .min, gap.through))
                 guard entry.automation.isActive, entry.isValid else { continue }
@@ -103,7 +103,7 @@ extension AutomationMachine {
             }
             guard memory != before else { continue }
             entries[id]?.memory = memory
-            unsaved.automations.insert(id)
+            pending.change(automation: id)
             if memory.lastInstants != before.lastInstants {
                 scheduleAgain(id, from: .lastFired, step)
                 forgetful.insert(id)

@@ -12,7 +12,7 @@ extension AutomationMachine {
 
     /// Whether one run is a descendant of the other; then the difference is intended.
     private func isFamily(_ one: UInt64, _ other: UInt64) -> Bool {
-        isDescendant(one, of: other) || isDescendant(other, of: one)
+        runs.isDescendant(one, of: other) || runs.isDescendant(other, of: one)
     }
 
     private mutating func note(
@@ -21,6 +21,6 @@ extension AutomationMachine {
         guard var run = runs[runID] else { return }
         run.note(TraceStep(nodeID, at: moment.sinceEpoch, what), within: limits)
         runs[runID] = run
-        unsaved.runs.insert(runID)
+        pending.change(run: runID)
     }
 }

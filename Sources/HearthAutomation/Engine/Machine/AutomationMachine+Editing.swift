@@ -16,7 +16,7 @@ extension AutomationMachine {
         let isAwake = before?.revision == automation.revision && before?.isActive == automation.isActive
         if !isAwake { schedule(automation.id, from: .now, step) }
         // Otherwise a crash would lose the time from which its schedules count.
-        if unsaved.automations.contains(automation.id) { step.actions.needsSaving = true }
+        if pending.hasChanged(automation: automation.id) { step.actions.needsSaving = true }
         return finish(&step)
     }
 
@@ -46,13 +46,9 @@ extension AutomationMachine {
         guard let entry = entries.removeValue(forKey: automationID) else { return finish(&step) }
         continueParents(&step)
         for path in entry.index.paths { listeners.remove(automationID, from: path) }
-        for ending in endings where ending.automationID == automationID {
-            runs[ending.runID] = nil
-            unsaved.runs.remove(ending.runID)
-        }
-        endings.removeAll { $0.automationID == automationID }
-        for id in entry.past { runs[id] = nil }
-        unsaved.automations.remove(automationID)
+        instants.forget(automationID)
+        holds.forget(automationID)
+        for id in pending.forget(automation: automationID) + entry.past { runs[id] = nil }
         return step.actions
     }
 
@@ -70,8 +66,8 @@ extension AutomationMachine {
             for path in entry.index.paths { listeners.remove(automation.id, from: path) }
             let users = entry.lives.count { runs[$0]?.revision == entry.automation.revision }
             if users > 0 {
-                let key = RevisionKey(automationID: automation.id, revision: entry.automation.revision)
-                former[key] = FormerGraph(index: entry.index, runs: users)
+                former.add(
+                    entry.index, .init(automationID: automation.id, revision: entry.automation.revision), runs: users)
             }
             entry.index = GraphIndex(automation.graph, structureID: structureID)
             entry.memory.lastInstants = [:]
@@ -79,16 +75,16 @@ extension AutomationMachine {
             entry.memory.suppressedUntil = [:]
             entry.memory.nonStarts = [:]
             entry.memory.heldSince = [:]
-            unsaved.automations.insert(automation.id)
+            pending.change(automation: automation.id)
         }
         entry.automation = automation
         entry.isValid = isValid
         if let memory { entry.memory = memory }
         let wantsToBeActive = entry.automation.isActive
         entry.keepToMaximum()
-        if wantsToBeActive != entry.automation.isActive { unsaved.automations.insert(automation.id) }
+        if wantsToBeActive != entry.automation.isActive { pending.change(automation: automation.id) }
         if isNew || isNewGraph {
-            entry.lookAtHeld(step, &unsaved)
+            if entry.lookAtHeld(step) { pending.change(automation: automation.id) }
             entry.lookAtStarters(step)
             for path in entry.index.paths { listeners[path, default: []].insert(automation.id) }
         }

@@ -20,35 +20,25 @@ extension AutomationMachine {
         _ runID: UInt64, _ reason: EndReason, _ nodeID: UInt32?, _ step: inout Step<some AutomationHome>
     ) {
         guard var run = runs[runID], run.end == nil else { return }
-        unwatch(run)
-        if !gated.isEmpty { gated.removeAll { $0.request.runID == runID } }
+        if let graph = index(of: run) { waits.unwatch(run, graph) }
         run.end = RunEnd(reason, at: nodeID, step.moment.sinceEpoch)
-        let (progress, originals) = (run.progress, run.originals)
+        let progress = run.progress
         run.progress = [:]
         run.originals = [:]
-        followOriginals(of: run, before: originals)
-        looks[runID] = nil
         run.isQueued = false
         runs[runID] = run
+        waits.forget(runID)
         shares.end(runID)
-        release(run)
-        unsaved.runs.insert(runID)
-        endings.append(Ending(runID: runID, automationID: run.automationID, mark: unsaved.mark))
+        if run.revision != entries[run.automationID]?.automation.revision { former.end(run) }
+        pending.end(run)
         step.actions.needsSaving = true
         step.actions.changed.insert(run.automationID)
         entries[run.automationID]?.lives.removeAll { $0 == runID }
         parted(run, from: progress, reason, &step)
         guard let next = entries[run.automationID]?.lives.first, runs[next]?.isQueued == true else { return }
         runs[next]?.isQueued = false
-        unsaved.runs.insert(next)
+        pending.change(run: next)
         advance(next, &step)
-    }
-
-    /// Drops the graph of a former revision if this was its last run.
-    private mutating func release(_ run: AutomationRun) {
-        let key = RevisionKey(automationID: run.automationID, revision: run.revision)
-        guard run.revision != entries[run.automationID]?.automation.revision, let graph = former[key] else { return }
-        former[key] = graph.runs > 1 ? FormerGraph(index: graph.index, runs: graph.runs - 1) : nil
     }
 
     /// Handles the end of a run: its parent continues, and its children are stopped.

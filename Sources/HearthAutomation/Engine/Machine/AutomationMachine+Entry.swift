@@ -12,10 +12,6 @@ extension AutomationMachine {
         private var pauses = 0
         /// By starter: whether its `becomes` was not true at the last evaluation, so that it can become true.
         var canBecome: [UInt32: Bool] = [:]
-        /// By starter: when it fires next, in seconds since 1970.
-        var instants: [UInt32: Int64] = [:]
-        /// By `heldFor` starter: when it is evaluated next, on the monotonic clock.
-        var heldDue: [UInt32: Duration] = [:]
         /// Its runs that have not ended, oldest first.
         var lives: [UInt64] = []
         /// Its ended and stored runs that are kept, oldest first.
@@ -59,15 +55,17 @@ extension AutomationMachine {
         }
 
         /// Records since when the operands of ``Operator/heldFor`` are true.
-        mutating func lookAtHeld(_ step: Step<some AutomationHome>, _ unsaved: inout UnsavedAutomations) {
-            guard !index.held.isEmpty else { return }
+        ///
+        /// - Returns: whether the record has changed.
+        mutating func lookAtHeld(_ step: Step<some AutomationHome>) -> Bool {
+            guard !index.held.isEmpty else { return false }
             let scope = RunScope(graph: index, home: step.home.seen(by: automation.savedBy), moment: step.moment)
             let before = memory.heldSince
             for (place, expression) in index.held.enumerated() {
                 let isTrue = scope.result(of: expression).truth == true
                 memory.heldSince[place] = isTrue ? before[place] ?? step.moment.sinceEpoch : nil
             }
-            if memory.heldSince != before { unsaved.automations.insert(automation.id) }
+            return memory.heldSince != before
         }
 
         // MARK: Pauses

@@ -24,17 +24,14 @@ extension AutomationMachine {
 
     private mutating func lookAtHold(_ listener: GraphIndex.Listener, of automationID: String, at due: Duration) {
         // An early look schedules the next one. So each starter has one entry, however often devices report.
-        if let known = entries[automationID]?.heldDue[listener.nodeID], known <= due { return }
-        entries[automationID]?.heldDue[listener.nodeID] = due
-        holds.insert(ClockStarter(automationID: automationID, nodeID: listener.nodeID), at: due)
-        holds.tidy { entries[$0.automationID]?.heldDue[$0.nodeID] == $1 }
+        let starter = ClockStarter(automationID: automationID, nodeID: listener.nodeID)
+        if let known = holds[starter], known <= due { return }
+        holds.set(starter, at: due)
     }
 
     /// Fires the starters whose hold is long enough now.
     mutating func fireHeld(_ step: inout Step<some AutomationHome>) {
-        while let due = holds.first, let starter = holds.popFirst(at: step.moment.now) {
-            guard entries[starter.automationID]?.heldDue[starter.nodeID] == due else { continue }
-            entries[starter.automationID]?.heldDue[starter.nodeID] = nil
+        while let (starter, _) = holds.popFirst(at: step.moment.now) {
             judgeHeld(starter, &step)
             awaitHolds(of: starter.automationID, at: step.moment)
         }

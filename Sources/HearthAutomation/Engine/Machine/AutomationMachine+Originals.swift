@@ -9,26 +9,16 @@ extension AutomationMachine {
         guard !remembered.isEmpty else { return }
         for id in restorers {
             guard var run = runs[id] else { continue }
-            let before = run.originals
             for (attribute, original) in remembered { run.keep(attribute, original, bytes: limits.originalBytes) }
             runs[id] = run
-            unsaved.runs.insert(id)
-            followOriginals(of: run, before: before)
+            pending.change(run: id)
         }
-    }
-
-    /// Updates the index of runs that must see changes of the attributes they may restore.
-    mutating func followOriginals(of run: AutomationRun, before: [TraitAttribute: OriginalValue]) {
-        guard run.originals.count != before.count || run.originals.keys != before.keys else { return }
-        let (old, new) = (Set(before.keys.map(\.path)), Set(run.originals.keys.map(\.path)))
-        for path in old.subtracting(new) { originals.remove(run.id, from: path) }
-        for path in new.subtracting(old) { originals[path, default: []].insert(run.id) }
     }
 
     /// Notes that another cause has changed attributes that a run wanted to restore; these are not restored.
     mutating func noticeOverrides(_ change: HomeChange) {
         for attributes in change.attributes {
-            guard let following = originals[attributes.path] else { continue }
+            guard let following = runs.restorers[attributes.path] else { continue }
             for runID in following {
                 guard var run = runs[runID], !isDoing(of: run, change.cause) else { continue }
                 for (id, value) in attributes.values.fields {
@@ -41,7 +31,7 @@ extension AutomationMachine {
                 }
                 guard run.originals != runs[runID]?.originals else { continue }
                 runs[runID] = run
-                unsaved.runs.insert(runID)
+                pending.change(run: runID)
             }
         }
     }
@@ -50,6 +40,6 @@ extension AutomationMachine {
     /// recorded, so a run of another automation may have the same number: the automations tell them apart.
     private func isDoing(of run: AutomationRun, _ cause: AutomationCause) -> Bool {
         guard let origin = cause.run, origin.chain.contains(run.automationID) else { return false }
-        return isDescendant(origin.runID, of: run.id)
+        return runs.isDescendant(origin.runID, of: run.id)
     }
 }

@@ -3,7 +3,7 @@ package import HearthTraitDescriptors
 extension AutomationMachine {
     /// Whether a change or event of this trait can have an effect; if not, ``changed(_:home:at:)`` need not be called.
     package func isConcerned(by path: TraitPath) -> Bool {
-        listeners[path] != nil || watched[path] != nil || originals[path] != nil
+        listeners[path] != nil || waits.watched[path] != nil || runs.restorers[path] != nil
     }
 
     /// Whether the automation is active; it may have deactivated itself.
@@ -25,7 +25,7 @@ extension AutomationMachine {
 
     /// Whether an automation, or a run, waits for events of a trait.
     package func isWaiting(forEventsOf path: TraitPath) -> Bool {
-        listeners[path]?.isEmpty == false || watched[path]?.isEmpty == false
+        listeners[path]?.isEmpty == false || waits.watched[path]?.isEmpty == false
     }
 
     /// Whether an automation can be run by hand.
@@ -34,7 +34,7 @@ extension AutomationMachine {
     }
 
     /// Whether there are unsaved rows.
-    package var hasUnsaved: Bool { !unsaved.isEmpty }
+    package var hasUnsaved: Bool { !pending.isEmpty }
 
     /// Why an automation's clock starters do not fire now; nil if they do.
     package func clockWait(of automationID: String, at moment: AutomationMoment) -> ClockWait? {
@@ -50,7 +50,7 @@ extension AutomationMachine {
             listener.schedule == nil ? nil : entry.memory.lastInstants[listener.nodeID]
         }
         guard let last = fired.max(), last > moment.second &+ 60 else { return nil }
-        let next = entry.instants.values.min()
+        let next = instants.times(of: automationID).values.min()
         return next.map { $0 > last } ?? true ? ClockWait(latest: .seconds(last), goesOn: nil) : nil
     }
 }

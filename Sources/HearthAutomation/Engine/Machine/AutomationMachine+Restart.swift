@@ -33,8 +33,9 @@ extension AutomationMachine {
     ) -> Actions {
         var step = newStep(home: home, at: moment)
         for graph in graphs {
-            former[RevisionKey(automationID: graph.automationID, revision: graph.revision)] =
-                FormerGraph(index: GraphIndex(graph.graph, structureID: structureID), runs: 0)
+            former.add(
+                GraphIndex(graph.graph, structureID: structureID),
+                .init(automationID: graph.automationID, revision: graph.revision), runs: 0)
         }
         var latest = latest
         let trust = limits.clockTrust.bounded
@@ -49,7 +50,7 @@ extension AutomationMachine {
         var order: [(wake: Duration, id: UInt64)] = []
         var unseen: [UInt64] = []
         for var run in stored.sorted(by: { $0.id < $1.id }) where run.end == nil {
-            self.nextRunID = max(self.nextRunID, run.id &+ 1)
+            self.runs.use(idsBefore: run.id &+ 1)
             guard let automation = entries[run.automationID]?.automation, self.runs[run.id] == nil else { continue }
             run.setDue(at: step.moment)
             adopt(run, of: automation)
@@ -69,8 +70,8 @@ extension AutomationMachine {
             for id in unseen { end(id, .restored, nil, &step) }
             order = []
         }
-        former = former.filter { $0.value.runs > 0 }
-        self.nextRunID = max(self.nextRunID, nextRunID)
+        former.tidy()
+        self.runs.use(idsBefore: nextRunID)
         // Runs continue in the order of their due times.
         let ids = order.sorted { ($0.wake, $0.id) < ($1.wake, $1.id) }.map(\.id)
         let present = entries.keys.sorted()
@@ -92,11 +93,8 @@ extension AutomationMachine {
         entries[run.automationID]?.lives.append(run.id)
         runs[run.id] = run
         shares.begin(run.id, savedBy: automation.savedBy)
-        if run.revision != automation.revision {
-            former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.runs += 1
-        }
-        if let index = index(of: run) { watch(run, index) }
-        followOriginals(of: run, before: [:])
+        if run.revision != automation.revision { former.begin(run) }
+        if let index = index(of: run) { waits.watch(run, index) }
     }
 
     /// Evaluates the waits of a run as of the time when the hub was last up: holds are unobserved since then, and
@@ -125,7 +123,7 @@ extension AutomationMachine {
                 guard var entry = entries[id] else { continue }
                 entry.memory.lastInstants = entry.memory.lastInstants.mapValues { min($0, step.moment.second) }
                 entry.memory.heldSince = entry.memory.heldSince.mapValues { min($0, step.moment.sinceEpoch) }
-                if entry.memory != entries[id]?.memory { unsaved.automations.insert(id) }
+                if entry.memory != entries[id]?.memory { pending.change(automation: id) }
                 entries[id] = entry
                 schedule(id, from: .lastFired, step)
             }

@@ -15,7 +15,7 @@ extension AutomationMachine {
         var walk = walk(of: run, entry, graph, step)
         walk.answer = answer
         walk.change = change
-        unwatch(run)
+        waits.unwatch(run, graph)
         let result = walk.proceed()
         take(walk, from: run, entry, &step)
         switch result {
@@ -29,7 +29,7 @@ extension AutomationMachine {
     private func walk(
         of run: AutomationRun, _ entry: Entry, _ graph: GraphIndex, _ step: Step<some AutomationHome>
     ) -> Walk {
-        let lineage = lineage(of: run)
+        let lineage = runs.lineage(of: run)
         var walk = Walk(
             graph: graph, automation: entry.automation, home: step.home.seen(by: entry.automation.savedBy),
             moment: step.moment, limits: limits, isJudging: false, run: run)
@@ -60,12 +60,11 @@ extension AutomationMachine {
     ) {
         let run = walk.run
         runs[run.id] = run
-        watch(run, walk.graph)
-        followOriginals(of: run, before: before.originals)
+        waits.watch(run, walk.graph)
         remember(walk.remembered, for: walk.restorers.keys)
-        if run.progress != before.progress || run.trace.count != before.trace.count { unsaved.runs.insert(run.id) }
+        if run.progress != before.progress || run.trace.count != before.trace.count { pending.change(run: run.id) }
         if run.revision == entry.automation.revision { keep(walk.suppressedUntil, of: entry) }
-        schedule(walk, at: step.moment)
+        waits.take(walk, among: runs, at: step.moment)
         send(walk.requests, &step)
         let hasDecided = run.trace.dropFirst(before.trace.count).contains(where: \.isDecision)
         if !walk.waits.isEmpty || hasDecided { step.actions.needsSaving = true }
@@ -76,6 +75,7 @@ extension AutomationMachine {
     private mutating func send(_ requests: [Walk.Request], _ step: inout Step<some AutomationHome>) {
         guard !requests.isEmpty else { return }
         let first = step.actions.sends.count
+        let held = pending.requests
         var later: [ActionRequest] = []
         for new in requests {
             // Requests of a run to one device are sent in the order of the graph.
@@ -83,7 +83,7 @@ extension AutomationMachine {
             let isBehind = { (other: ActionRequest) in
                 other.runID == request.runID && other.path.target.deviceID == request.path.target.deviceID
             }
-            if new.needsCommit || later.contains(where: isBehind) || gated.contains(where: { isBehind($0.request) }) {
+            if new.needsCommit || later.contains(where: isBehind) || held.contains(where: isBehind) {
                 later.append(request)
             } else {
                 step.actions.sends.append(request)
@@ -92,7 +92,7 @@ extension AutomationMachine {
         for request in step.actions.sends[first...] { noticeConflicts(request, at: step.moment) }
         for request in later { noticeConflicts(request, at: step.moment) }
         guard !later.isEmpty else { return }
-        gated += later.map { GatedAction(request: $0, mark: unsaved.mark) }
+        pending.hold(later)
         step.actions.needsSaving = true
     }
 
@@ -129,7 +129,9 @@ extension AutomationMachine {
         if run.isQueued, entry.lives.first == runID { runs[runID]?.isQueued = false }
         for (id, progress) in run.progress.sorted(by: { $0.key < $1.key }) where runs[runID]?.progress[id] == progress {
             switch progress {
-            case .waiting(let waiting): insertWait(runID, id, due: waiting.due, graph, at: step.moment)
+            case .waiting(let waiting):
+                let node = RunWaits.Node(runID: runID, nodeID: id)
+                waits.insert(node, due: waiting.due, graph, among: runs, at: step.moment)
             case .acting(let acting):
                 resume(acting, graph.action(id).map { ($0.trait.path, $0.commandID) }, 0, of: id, run, &step)
             case .actingTogether(let parts):
@@ -154,36 +156,12 @@ extension AutomationMachine {
             ActionRequest(
                 acting, to: command.path, commandID: command.id, part: part, at: nodeID, of: run,
                 savedBy: automation.savedBy,
-                allowsSensitiveActions: automation.allowsSensitiveActions && !isSpoken(lineage(of: run))))
-    }
-
-    // MARK: Ancestors
-
-    /// A run and its ancestors. Never longer than ``Limits/depth``, whatever was stored.
-    func lineage(of run: AutomationRun) -> [AutomationRun] {
-        var runs = [run]
-        var next = run.parent
-        while runs.count <= limits.depth, let id = next, let parent = self.runs[id] {
-            runs.append(parent)
-            next = parent.parent
-        }
-        return runs
+                allowsSensitiveActions: automation.allowsSensitiveActions && !isSpoken(runs.lineage(of: run))))
     }
 
     /// Whether a spoken phrase started one of these runs.
     private func isSpoken(_ lineage: [AutomationRun]) -> Bool {
         lineage.contains { run in run.start.nodeID.map { index(of: run)?.isSpoken($0) == true } ?? false }
-    }
-
-    /// Whether a run is another one or its descendant.
-    func isDescendant(_ id: UInt64, of runID: UInt64) -> Bool {
-        var next: UInt64? = id
-        for _ in 0...limits.depth {
-            guard let id = next else { return false }
-            if id == runID { return true }
-            next = runs[id]?.parent
-        }
-        return false
     }
 }
 

@@ -37,7 +37,7 @@ extension AutomationMachine {
         guard entry.isValid else { return .refused(.invalid) }
         guard entry.automation.isActive || start.isByHand else { return .refused(.invalid) }
         var run = AutomationRun(
-            id: nextRunID, automationID: automationID, revision: entry.automation.revision,
+            id: runs.nextID, automationID: automationID, revision: entry.automation.revision,
             startedAt: step.moment.sinceEpoch, start: start, chain: (start.cause.run?.chain ?? []) + [automationID])
         run.readings = readings
         var walk = Walk(
@@ -67,7 +67,7 @@ extension AutomationMachine {
     mutating func keep(_ suppressedUntil: [UInt32: Duration], of entry: Entry) {
         guard entry.memory.suppressedUntil != suppressedUntil else { return }
         entries[entry.automation.id]?.memory.suppressedUntil = suppressedUntil
-        unsaved.automations.insert(entry.automation.id)
+        pending.change(automation: entry.automation.id)
     }
 
     private mutating func note(_ reason: EndReason, _ nodeID: UInt32, _ run: AutomationRun) {
@@ -82,7 +82,7 @@ extension AutomationMachine {
         var known = entry.memory.nonStarts[key] ?? NonStarts(last: new)
         known.add(new)
         entries[automationID]?.memory.nonStarts[key] = known
-        unsaved.automations.insert(automationID)
+        pending.change(automation: automationID)
     }
 
     // MARK: Limits
@@ -107,7 +107,7 @@ extension AutomationMachine {
         guard run.start.cause.kind != .client else { return nil }
         if entry.isPaused(at: step.moment, limits) { return .paused }
         guard entries[automation.id]?.countStart(at: step.moment, limits) == true else { return nil }
-        unsaved.automations.insert(automation.id)
+        pending.change(automation: automation.id)
         step.actions.changed.insert(automation.id)
         return .paused
     }
@@ -121,7 +121,7 @@ extension AutomationMachine {
 
     private mutating func begin(_ run: AutomationRun, _ step: inout Step<some AutomationHome>) {
         let id = run.automationID
-        nextRunID &+= 1
+        runs.use(idsBefore: run.id &+ 1)
         if entries[id]?.automation.mode == .restart { endAll(of: id, .restarted, &step) }
         guard var entry = entries[id] else { return }
         var run = run
@@ -133,8 +133,8 @@ extension AutomationMachine {
         runs[run.id] = run
         shares.begin(run.id, savedBy: entry.automation.savedBy)
         entries[id] = entry
-        unsaved.runs.insert(run.id)
-        unsaved.automations.insert(id)
+        pending.change(run: run.id)
+        pending.change(automation: id)
         step.actions.needsSaving = true
         step.actions.changed.insert(id)
         if !run.isQueued { advance(run.id, &step) }

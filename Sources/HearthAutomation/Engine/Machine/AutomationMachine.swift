@@ -69,37 +69,22 @@ package struct AutomationMachine: Sendable {
     let structureID: String
     let limits: Limits
     var entries: [String: Entry] = [:]
-    /// Graphs of former revisions that runs still use.
-    var former: [RevisionKey: FormerGraph] = [:]
-    /// The runs that have not ended, and some that have.
-    var runs: [UInt64: AutomationRun] = [:]
+    var former = FormerGraphs()
+    var runs: RunBook
     /// The ``runs`` that have not ended, counted by holder.
     var shares: RunShares
-    var nextRunID: UInt64 = 1
     /// The ids of automations, by the traits that their starters listen to.
     var listeners: [TraitPath: Set<String>] = [:]
-    /// Nodes with holds and waits, by the traits that they depend on.
-    var watched: [TraitPath: Set<WatchedNode>] = [:]
-    /// Runs that may restore attributes, by the traits of these.
-    var originals: [TraitPath: Set<UInt64>] = [:]
+    var waits = RunWaits()
     /// Runs whose children have ended and that continue before the step is over.
     var parents: [UInt64] = []
     /// The values that runs have recently set attributes to.
     var recent = RecentSettings()
-    /// Waiting nodes, by due time on the monotonic clock.
-    var waits = DueQueue<Duration, WatchedNode>()
-    /// When waits are evaluated before they are due, by run and node.
-    var looks: [UInt64: [UInt32: Duration]] = [:]
-    /// Clock starters, by seconds since 1970.
-    var instants = DueQueue<Int64, ClockStarter>()
-    /// `heldFor` starters, by the time of their next evaluation on the monotonic clock.
-    var holds = DueQueue<Duration, ClockStarter>()
-    /// The changes to commit.
-    var unsaved = UnsavedAutomations()
-    /// Actions that are sent after a commit.
-    var gated: [GatedAction] = []
-    /// Runs whose end is not committed yet, in the order in which they ended.
-    var endings: [Ending] = []
+    /// When starters for times fire next, in seconds since 1970.
+    var instants = StarterTimes<Int64>()
+    /// When `heldFor` starters are evaluated next, on the monotonic clock.
+    var holds = StarterTimes<Duration>()
+    var pending = PendingCommit()
     /// The number of the newest event; duplicates have lower ones.
     var lastEvent: UInt64?
     var clock = ObservedClock()
@@ -110,45 +95,10 @@ package struct AutomationMachine: Sendable {
     /// The time since 1970 for which clock starters wait, so that each wait is reported once; nil if none waits.
     var awaitedTime: Duration?
 
-    struct RevisionKey: Hashable {
-        let automationID: String
-        let revision: UInt64
-    }
-
-    struct FormerGraph {
-        let index: GraphIndex
-        /// The number of runs that use it and have not ended.
-        var runs: Int
-    }
-
-    struct Ending {
-        let runID: UInt64
-        let automationID: String
-        /// The commit with this mark or a later one stores it.
-        var mark: UInt64
-    }
-
-    /// A waiting node of a run.
-    struct WatchedNode: Hashable {
-        let runID: UInt64
-        let nodeID: UInt32
-    }
-
-    /// A starter that fires without a change: at a time, or after a hold.
-    struct ClockStarter: Hashable {
-        let automationID: String
-        let nodeID: UInt32
-    }
-
-    struct GatedAction {
-        let request: ActionRequest
-        /// It may be sent after the commit with this mark.
-        var mark: UInt64
-    }
-
     package init(structureID: String, limits: Limits = Limits()) {
         self.structureID = structureID
         self.limits = limits
+        runs = RunBook(depth: limits.depth)
         shares = RunShares(limits)
     }
 
@@ -170,7 +120,7 @@ package struct AutomationMachine: Sendable {
     /// The runs of an automation that have not ended or ended recently, oldest first.
     package func runs(of automationID: String) -> [AutomationRun] {
         guard let entry = entries[automationID] else { return [] }
-        let ending = endings.filter { $0.automationID == automationID }.map(\.runID)
+        let ending = pending.endings.filter { $0.automationID == automationID }.map(\.runID)
         return (entry.past + ending + entry.lives).sorted().compactMap { runs[$0] }
     }
 
@@ -178,7 +128,7 @@ package struct AutomationMachine: Sendable {
     func index(of run: AutomationRun) -> GraphIndex? {
         guard let entry = entries[run.automationID] else { return nil }
         if run.revision == entry.automation.revision { return entry.index }
-        return former[RevisionKey(automationID: run.automationID, revision: run.revision)]?.index
+        return former.index(of: run)
     }
 
     /// The engine's memory of an automation; nil if there is no such automation.

@@ -1,19 +1,17 @@
 internal import HearthTraitDescriptors
 
-extension GraphCheck {
+extension ExpressionCheck {
     /// The type of an operation's result.
-    mutating func type(
-        of operation: Operator, _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
-    ) -> ExpressionType {
+    mutating func type(of operation: Operator, _ operands: [AutomationExpression]) -> ExpressionType {
         let result: ExpressionType = operation.isBoolean ? .boolean : .unknown
-        if operation == .isOnline { return checkOnline(operands, place) }
-        if operation == .heldFor { return checkHeld(operands, place, state) }
+        if operation == .isOnline { return checkOnline(operands) }
+        if operation == .heldFor { return checkHeld(operands) }
         var types: [ExpressionType] = []
-        for operand in operands { types.append(type(of: operand, place, state)) }
+        for operand in operands { types.append(type(of: operand)) }
         guard operation.operands.contains(operands.count) else {
             let (least, most) = (operation.operands.lowerBound, operation.operands.upperBound)
             note(
-                .invalidArgumentCount(operands.count), at: place.nodeID,
+                .invalidArgumentCount(operands.count),
                 "\(operation) has \(operands.count) operands; give it "
                     + (least == most ? "\(least)" : "\(least) or more"))
             return result
@@ -22,56 +20,51 @@ extension GraphCheck {
         case .and, .or, .not:
             for (index, type) in types.enumerated() where !type.mayBeBoolean {
                 note(
-                    .invalidOperand(index), at: place.nodeID,
+                    .invalidOperand(index),
                     "\(operation) needs true or false, but operand \(index + 1) is \(type.name); compare it "
                         + "with something")
             }
-        case .equals, .notEquals: checkPair(operation, operands, types, 0, 1, place, isOrdered: false)
+        case .equals, .notEquals: checkPair(operation, operands, types, 0, 1, isOrdered: false)
         case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
-            checkPair(operation, operands, types, 0, 1, place, isOrdered: true)
+            checkPair(operation, operands, types, 0, 1, isOrdered: true)
         case .between:
             let pairs = [(0, 1), (0, 2), (1, 2)]
             let wrong = pairs.first { !types[$0].canOrder(types[$1]) }
-            if let (left, right) = wrong { checkPair(operation, operands, types, left, right, place, isOrdered: true) }
+            if let (left, right) = wrong { checkPair(operation, operands, types, left, right, isOrdered: true) }
         case .plus, .minus, .times, .dividedBy, .remainder, .negated:
             for (index, type) in types.enumerated() where !type.mayBeNumber {
                 note(
-                    .invalidOperand(index), at: place.nodeID,
+                    .invalidOperand(index),
                     "\(operation) takes numbers, but operand \(index + 1) is \(type.name); use a number")
                 return .unknown
             }
             if types.contains(where: \.isUnknown) { return .unknown }
             return types.contains { if case .real = $0 { true } else { false } } ? .real : .signed
-        case .hasBits: checkBits(operands, types, place)
-        case .item, .count, .contains: return type(ofList: operation, operands, types, place)
+        case .hasBits: checkBits(operands, types)
+        case .item, .count, .contains: return type(ofList: operation, operands, types)
         case .isOnline, .heldFor: break
         }
         return result
     }
 
     /// Checks `isOnline`, which may name a node whether or not the run has passed it.
-    private mutating func checkOnline(_ operands: [AutomationExpression], _ place: ExpressionPlace) -> ExpressionType {
+    private mutating func checkOnline(_ operands: [AutomationExpression]) -> ExpressionType {
         guard operands.count == 1, case .field(let reference) = operands[0] else {
-            note(
-                .invalidOperand(0), at: place.nodeID,
-                "isOnline takes one field of a starter or a state reader; give it one")
+            note(.invalidOperand(0), "isOnline takes one field of a starter or a state reader; give it one")
             return .boolean
         }
-        if sources[reference.nodeID] == nil, !hasUnknownNodes { noteInvalid(reference, place) }
+        if sources[reference.nodeID] == nil, !sources.hasUnknownNodes { noteInvalid(reference) }
         return .boolean
     }
 
     /// Checks `heldFor`, which is evaluated on present values rather than on those the run has read.
-    private mutating func checkHeld(
-        _ operands: [AutomationExpression], _ place: ExpressionPlace, _ state: FlowState
-    ) -> ExpressionType {
+    private mutating func checkHeld(_ operands: [AutomationExpression]) -> ExpressionType {
         guard operands.count == 2 else {
-            note(.invalidArgumentCount(operands.count), at: place.nodeID, "heldFor takes a condition and seconds")
+            note(.invalidArgumentCount(operands.count), "heldFor takes a condition and seconds")
             return .boolean
         }
-        let live = ExpressionPlace(place.nodeID, isLive: true, isStarter: place.isStarter)
-        if !type(of: operands[0], live, state).mayBeBoolean {
-            note(.invalidOperand(0), at: place.nodeID, "operand 1 of heldFor must be true or false; compare it")
+        if !liveType(of: operands[0]).mayBeBoolean {
+            note(.invalidOperand(0), "operand 1 of heldFor must be true or false; compare it")
         }
         var usesVariables = false
         operands[0].visit {
@@ -82,13 +75,11 @@ extension GraphCheck {
         }
         let usesClock = operands[0].references.contains { sources[$0.nodeID]?.found.isTime == true }
         if usesClock {
-            note(
-                .invalidOperand(0), at: place.nodeID,
-                "heldFor does not follow the clock; compare the time of day without it")
+            note(.invalidOperand(0), "heldFor does not follow the clock; compare the time of day without it")
         }
         if usesVariables {
             note(
-                .invalidOperand(0), at: place.nodeID,
+                .invalidOperand(0),
                 "heldFor works without a run, so it can contain no variable and no other heldFor; compare attributes"
             )
         }
@@ -96,33 +87,30 @@ extension GraphCheck {
             .seconds(seconds) <= limits.longestDuration
         else {
             note(
-                .invalidOperand(1), at: place.nodeID,
-                "the second operand of heldFor must be whole seconds, 1 s to \(shown(limits.longestDuration))")
+                .invalidOperand(1),
+                "the second operand of heldFor must be whole seconds, 1 s to \(limits.longestDuration.shown)")
             return .boolean
         }
         return .boolean
     }
 
     /// Checks `hasBits`, which accepts bitmaps and unsigned numbers, as the evaluator does.
-    private mutating func checkBits(
-        _ operands: [AutomationExpression], _ types: [ExpressionType], _ place: ExpressionPlace
-    ) {
+    private mutating func checkBits(_ operands: [AutomationExpression], _ types: [ExpressionType]) {
         for (index, type) in types.enumerated() {
             switch type {
             case .bitmap, .unsigned, .unknown: continue
             default:
                 note(
-                    .invalidOperand(index), at: place.nodeID,
+                    .invalidOperand(index),
                     "hasBits takes bitmaps, but operand \(index + 1) is \(type.name); use a bitmap")
                 return
             }
         }
-        checkPair(.hasBits, operands, types, 0, 1, place, isOrdered: false)
+        checkPair(.hasBits, operands, types, 0, 1, isOrdered: false)
     }
 
     private mutating func type(
-        ofList operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType],
-        _ place: ExpressionPlace
+        ofList operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType]
     ) -> ExpressionType {
         switch (operation, types[0]) {
         case (.count, .list), (.count, .text), (.count, .octets), (.count, .unknown): return .signed
@@ -130,17 +118,15 @@ extension GraphCheck {
             switch types[1] {
             case .unsigned, .signed, .unknown: return item
             default:
-                note(.invalidOperand(1), at: place.nodeID, "the index of an item must be a whole number, 0 or more")
+                note(.invalidOperand(1), "the index of an item must be a whole number, 0 or more")
                 return item
             }
         case (.contains, .list(let item)):
-            checkPair(operation, operands, [item, types[1]], 0, 1, place, isOrdered: false)
+            checkPair(operation, operands, [item, types[1]], 0, 1, isOrdered: false)
             return .boolean
         case (_, .unknown): return operation.isBoolean ? .boolean : .unknown
         default:
-            note(
-                .invalidOperand(0), at: place.nodeID,
-                "\(operation) takes a list, but this is \(types[0].name); use a list")
+            note(.invalidOperand(0), "\(operation) takes a list, but this is \(types[0].name); use a list")
             return operation.isBoolean ? .boolean : operation == .count ? .signed : .unknown
         }
     }
@@ -148,23 +134,23 @@ extension GraphCheck {
     /// Checks two operands that are compared.
     private mutating func checkPair(
         _ operation: Operator, _ operands: [AutomationExpression], _ types: [ExpressionType], _ left: Int, _ right: Int,
-        _ place: ExpressionPlace, isOrdered: Bool
+        isOrdered: Bool
     ) {
         let (one, other) = (types[left], types[right])
         // A constant number stands for an enum case or bits if it is compared with an enum or bitmap.
         if !isOrdered {
             if case .constant(let value) = operands[right], let objection = objection(to: value, in: one) {
-                return note(.invalidOperand(right), at: place.nodeID, objection)
+                return note(.invalidOperand(right), objection)
             }
             if case .constant(let value) = operands[left], let objection = objection(to: value, in: other) {
-                return note(.invalidOperand(left), at: place.nodeID, objection)
+                return note(.invalidOperand(left), objection)
             }
             if one.isNamed(by: operands[right]) || other.isNamed(by: operands[left]) { return }
         }
         guard isOrdered ? one.canOrder(other) : one.canEqual(other) else {
             let what = isOrdered && one.canEqual(other) ? "compared by size" : "compared"
             return note(
-                .invalidArgumentsForOperator(operation), at: place.nodeID,
+                .invalidArgumentsForOperator(operation),
                 "\(operation): \(one.name) and \(other.name) can't be \(what); use values of the same kind")
         }
     }
