@@ -39,19 +39,34 @@ extension HomeEditor {
         return try await put(RoomRecord(id: directory.newID(), structureID: cell.id, name: name), in: cell, caller)
     }
 
-    /// Renames a room.
-    func renameRoom(
-        _ id: String, to name: String, as caller: Caller
+    /// Renames a room, or gives it other aliases (``Hub/updateRoom(_:name:aliases:as:)``).
+    func updateRoom(
+        _ id: String, name: String? = nil, aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
-        try caller.require(.manage, to: "rename a room")
-        let name = try NameRules.checked(name, for: "the room")
-        return try await edits.run(claiming: [.room(id), .objectName(NameRules.key(name))]) {
-            let cell = try directory.cellOfRoom(id, toLet: caller, "rename the room")
-            try directory.checkName(name, in: cell, of: NamedObject(kind: .room, id: id))
-            let former = cell.read { $0.room(id)?.name } ?? name
-            let kept = NameRules.kept(name, insteadOf: former)
-            return try await put(RoomRecord(id: id, structureID: cell.id, name: kept), in: cell, caller)
+        try caller.require(.manage, to: "change a room")
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the room") }
+        let aliases = try aliases.map { aliases throws(HubError) in
+            try NameRules.checked(aliases: aliases, for: "the room")
         }
+        let claims = [EditClaim.room(id)] + Self.claims(name, aliases)
+        return try await edits.run(claiming: Set(claims)) {
+            let cell = try directory.cellOfRoom(id, toLet: caller, "change the room")
+            var room = cell.read { $0.room(id) } ?? RoomRecord(id: id, structureID: cell.id, name: name ?? id)
+            if let name {
+                try directory.checkName(name, in: cell, of: room.object)
+                room.name = NameRules.kept(name, insteadOf: room.name)
+            }
+            room.aliases =
+                try aliases.map { aliases throws(HubError) in
+                    try directory.checked(aliases: aliases, of: room.object, called: room.name, in: cell)
+                } ?? NameRules.aliases(room.aliases, besides: room.name)
+            return try await put(room, in: cell, caller)
+        }
+    }
+
+    /// The claims of a new name and new aliases.
+    static func claims(_ name: String?, _ aliases: [String]?) -> [EditClaim] {
+        ([name].compactMap(\.self) + (aliases ?? [])).map { .objectName(NameRules.key($0)) }
     }
 
     private func put(
