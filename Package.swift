@@ -55,7 +55,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthCalendar", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire", "HearthEntities",
     "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher", "HearthESPHome",
     "HearthHue", "HearthMDNS", "HearthShelly", "HearthSpeech", "HearthTasmota", "HearthTemplates", "HearthWebSocket",
-    "HearthZigbee2MQTT",
+    "HearthWyoming", "HearthZigbee2MQTT",
 ]
 
 let package = Package(
@@ -142,6 +142,7 @@ let package = Package(
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia"),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
+        library("HearthWyoming", ["HearthBase", "HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
@@ -297,7 +298,8 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
-                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
+                "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthWyoming", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -506,6 +508,7 @@ let package = Package(
                 "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
+        tests("HearthWyomingTests", ["HearthEventLoop", "HearthJSON", "HearthWyoming"]),
         tests("HearthSpeechTests", ["HearthJSON", "HearthSpeech"], exclude: ["Sentences", "convert.py"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(

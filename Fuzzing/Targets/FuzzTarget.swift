@@ -70,6 +70,8 @@ enum FuzzTarget: String, CaseIterable {
     case publisherMessages
     /// A sentence about a home with any names.
     case sentences
+    /// A peer's bytes for a service of the Wyoming protocol, in any pieces, with answers at any time.
+    case wyoming
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -108,6 +110,7 @@ enum FuzzTarget: String, CaseIterable {
         case .templates: fuzzTemplates(bytes)
         case .publisherMessages: fuzzPublisherMessages(bytes)
         case .sentences: fuzzSentences(bytes)
+        case .wyoming: fuzzWyoming(bytes)
         }
     }
 }
