@@ -142,7 +142,7 @@ let package = Package(
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia"),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
-        library("HearthWyoming", ["HearthBase", "HearthEventLoop", "HearthJSON"]),
+        library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",

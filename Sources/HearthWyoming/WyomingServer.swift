@@ -1,6 +1,4 @@
 package import HearthEventLoop
-internal import HearthBase
-internal import Synchronization
 
 /// Serves ``WyomingSession`` on an address. On its loop's thread, except ``listen(on:loop:peers:version:languages:answer:)``
 /// and ``close()``.

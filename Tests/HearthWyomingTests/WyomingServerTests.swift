@@ -1,6 +1,5 @@
 internal import Expectations
 internal import HearthEventLoop
-internal import Synchronization
 internal import Testing
 
 @testable internal import HearthWyoming

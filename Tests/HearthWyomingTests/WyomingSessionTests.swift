@@ -24,7 +24,7 @@ internal import Testing
             texts(session.received(line(#"{"type":"describe"}"#))),
             equals: [
                 """
-                {"data_length":427,"type":"info"}
+                {"data_length":352,"type":"info"}
                 {"handle":[{"attribution":{"name":"Hearth","url":""},"description":"Sentences about a \
                 Hearth home","installed":true,"models":[{"attribution":{"name":"Hearth","url":""},\
                 "description":"Sentences about a Hearth home","installed":true,"languages":["de","en"],"name":"hearth",\
