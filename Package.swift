@@ -56,7 +56,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
     "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
     "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
-    "HearthONVIF", "HearthXML",
+    "HearthONVIF", "HearthWyoming", "HearthXML",
 ]
 
 let package = Package(
@@ -147,6 +147,7 @@ let package = Package(
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
+        library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
         library(
             "HearthESPHome",
@@ -321,7 +322,8 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
-                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "PageBundler",
+                "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthWyoming", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -562,6 +564,7 @@ let package = Package(
                 "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
+        tests("HearthWyomingTests", ["HearthEventLoop", "HearthJSON", "HearthWyoming"]),
         tests("HearthSpeechTests", ["HearthJSON", "HearthSpeech"], exclude: ["Sentences", "convert.py"]),
         tests("HearthPhrasesTests", ["HearthPhrases", "HearthTraitDescriptors", "HearthTraitCatalog"]),
         tests(

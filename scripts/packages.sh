@@ -244,6 +244,24 @@ use_cameras() {
     export PATH="$folder/bin:$PATH"
 }
 
+# use_wyoming MAY_INSTALL : puts a Python with the Wyoming protocol's own client first on the PATH. Returns 1 after a message
+# if it is missing.
+use_wyoming() {
+    local folder="$PWD/.build/python-wyoming"
+    if ! "$folder/bin/python" -c 'import wyoming.handle' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: the Wyoming protocol, as its client is not installed (scripts/test-integrations --all installs it)"
+            return 1
+        fi
+        if ! { python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            wyoming==1.10.2; }; then
+            echo "skipped: the Wyoming protocol, as its client could not be installed; the lines above say why"
+            return 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
 # use_publishers MAY_INSTALL : puts a Python with programs that announce devices by MQTT first on the PATH, and sets
 # `rtl_433` to the folder below which Debian's package of that name is. Returns 1 after a message if they are missing. They
 # need Python 3.12, which Debian 12 lacks.

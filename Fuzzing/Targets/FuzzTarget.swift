@@ -86,6 +86,8 @@ enum FuzzTarget: String, CaseIterable {
     case cameraDiscovery
     /// A camera's answers to questions in SOAP, between losses and time.
     case cameraSession
+    /// A peer's bytes for a service of the Wyoming protocol, in any pieces, with answers at any time.
+    case wyoming
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -132,6 +134,7 @@ enum FuzzTarget: String, CaseIterable {
         case .xml: fuzzXML(bytes)
         case .cameraDiscovery: fuzzCameraDiscovery(bytes)
         case .cameraSession: fuzzCameraSession(bytes)
+        case .wyoming: fuzzWyoming(bytes)
         }
     }
 }

@@ -14,17 +14,17 @@ func fuzzSentences(_ bytes: [UInt8]) {
     let things = (0..<Int(pieces.byte() & 15)).map { index in
         let (kind, abilities) = kinds[Int(pieces.byte()) % kinds.count]
         let name = String(decoding: pieces.bytes(Int(pieces.byte() & 31)), as: UTF8.self)
-        return SpokenHouse.Thing(
+        return SpokenHome.Thing(
             id: "\(index)", endpoint: 1, names: [name], roomID: "\(index & 1)", kinds: [kind], abilities: abilities)
     }
     let places = (0..<2).map { index in
-        SpokenHouse.Place(
-            id: "\(index)", name: String(decoding: pieces.bytes(Int(pieces.byte() & 15)), as: UTF8.self),
+        SpokenHome.Place(
+            id: "\(index)", names: [String(decoding: pieces.bytes(Int(pieces.byte() & 15)), as: UTF8.self)],
             roomIDs: ["\(index)"])
     }
     let text = String(decoding: pieces.bytes(1 << 12), as: UTF8.self)
-    let house = SpokenHouse(things: things, places: places, homeNames: ["Home"], in: language)
-    let reader = SentenceReader(house: house, language: language)
+    let home = SpokenHome(things: things, places: places, homeNames: ["Home"], in: language)
+    let reader = SentenceReader(home: home, language: language)
     let reading = reader.read(text, by: Speaker(roomID: "0"))
     must(reading == reader.read(text, by: Speaker(roomID: "0")), "a sentence is read in two ways")
     let commands: [SpokenCommand] =
@@ -42,5 +42,5 @@ func fuzzSentences(_ bytes: [UInt8]) {
             must(!isOpened || command.needsYes, "a guarded thing opens without a yes")
         }
     }
-    _ = AnswerReader(house: house, language: language).read(text, to: commands)
+    _ = AnswerReader(home: home, language: language).read(text, to: commands)
 }

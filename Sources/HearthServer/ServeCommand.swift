@@ -17,6 +17,7 @@ package import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 internal import HearthWire
+internal import HearthWyoming
 internal import HearthPhrases
 
 /// `hearth serve`: runs a hub until Ctrl-C.
@@ -36,6 +37,7 @@ package enum ServeCommand {
             return StoredLocation(latitude: location.latitude, longitude: location.longitude)
         }
         let web = try WebAccess(arguments)
+        let wyoming = try WyomingAccess(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
@@ -111,6 +113,16 @@ package enum ServeCommand {
             try? await hub.shutdown()
             throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
         }
+        let words: WyomingServer?
+        do throws(CommandError) {
+            words = try await wyoming?.open(for: hub, loop: loop)
+        } catch {
+            await server.shutdown(grace: .zero)
+            await access.control.close()
+            await integrations.stop()
+            try? await hub.shutdown()
+            throw error
+        }
         let local = await LocalListener.open(services, beside: server, of: place, loop, access.settings)
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
@@ -133,6 +145,7 @@ package enum ServeCommand {
         for task in delivering { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
+        words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals)
     }

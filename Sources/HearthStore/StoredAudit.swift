@@ -3,7 +3,7 @@ public import HearthWire
 
 /// A row of the audit log: who did what, when, and from where.
 ///
-/// Rows are kept for a year, by ``StoredAccess/highestTime``, and until their total exceeds ``mostBytes``: then the
+/// Rows are kept for a year, those with people's words for 14 days, by ``StoredAccess/highestTime``, and until their total exceeds ``mostBytes``: then the
 /// oldest refusals are removed first, then the oldest rows.
 public struct StoredAudit: Hashable, Sendable {
     /// Rises with each row and is never reused. The store assigns it; 0 for a new row.
@@ -29,6 +29,10 @@ public struct StoredAudit: Hashable, Sendable {
 
     /// How long rows are kept, in seconds: a year.
     package static let life: Int64 = 366 * 86_400
+    /// How long rows with people's words are kept, in seconds: 14 days.
+    package static let wordsLife: Int64 = 14 * 86_400
+    /// The action of these rows.
+    package static let words = Int64(Hearth_V1_AuditEntry.Action.words.rawValue)
     /// The most bytes that all rows take: 32 MiB.
     package static let mostBytes: Int64 = 32 << 20
     /// The most characters of each text; longer ones end in "…".

@@ -12,8 +12,10 @@ public struct StoredAutomation: Hashable, Sendable {
     public var isActive: Bool
     /// Rises with each saved program.
     public var revision: UInt64
-    /// How many changes were saved without a program: of the name, the description or whether it is active.
+    /// How many changes were saved without a program: of the name, the aliases, the description or whether it is active.
     public var otherChanges: UInt64
+    /// Other names that people say for it.
+    public var aliases: [String]
     /// The identity of the person whose rights it has.
     public var savedBy: String
     /// A `hearth.v1.AutomationProgram`, including fields unknown to this version.
@@ -24,7 +26,8 @@ public struct StoredAutomation: Hashable, Sendable {
     /// Creates an automation.
     public init(
         id: String, structureID: String, name: String, details: String = "", isActive: Bool = true,
-        revision: UInt64 = 1, otherChanges: UInt64 = 0, savedBy: String = "", program: [UInt8], memory: [UInt8] = []
+        revision: UInt64 = 1, otherChanges: UInt64 = 0, aliases: [String] = [], savedBy: String = "", program: [UInt8],
+        memory: [UInt8] = []
     ) {
         self.id = id
         self.structureID = structureID
@@ -33,6 +36,7 @@ public struct StoredAutomation: Hashable, Sendable {
         self.isActive = isActive
         self.revision = revision
         self.otherChanges = otherChanges
+        self.aliases = aliases
         self.savedBy = savedBy
         self.program = program
         self.memory = memory

@@ -7,11 +7,11 @@ internal import Testing
 @Suite struct AnswerReaderTests {
     private func answer(_ text: String, to question: String, _ code: String = "en") throws -> String {
         let language = try require(Language.all[code])
-        let house = TestHouse.house(language)
-        guard case .question(let choices) = SentenceReader(house: house, language: language).read(question) else {
+        let home = TestHome.home(language)
+        guard case .question(let choices) = SentenceReader(home: home, language: language).read(question) else {
             return "no question"
         }
-        return switch AnswerReader(house: house, language: language).read(text, to: choices) {
+        return switch AnswerReader(home: home, language: language).read(text, to: choices) {
         case .chosen(let chosen): chosen.flatMap(\.targets).map(\.id).joined(separator: ", ")
         case .yes: "yes"
         case .none: "none"

@@ -9,7 +9,7 @@ internal import Testing
     func readsSampledSentences(code: String, goal: Double) throws {
         let language = try require(Language.all[code])
         let sentences = try SampledSentences("sampled.\(code)", in: language)
-        let reader = SentenceReader(house: sentences.house, language: language)
+        let reader = SentenceReader(home: sentences.home, language: language)
         var verdicts: [Verdict: Int] = [:]
         for row in sentences.rows { verdicts[Verdict(reader.read(row.text, by: row.speaker), row), default: 0] += 1 }
         let right = Double(verdicts[.right] ?? 0) / Double(sentences.rows.count) * 100

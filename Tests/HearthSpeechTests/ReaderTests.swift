@@ -7,7 +7,7 @@ internal import Testing
 @Suite struct ReaderTests {
     private func read(_ text: String, _ code: String = "en", in room: String? = nil) throws -> String {
         let language = try require(Language.all[code])
-        return SentenceReader(house: TestHouse.house(language), language: language)
+        return SentenceReader(home: TestHome.home(language), language: language)
             .read(text, by: Speaker(roomID: room)).line
     }
 
@@ -102,7 +102,7 @@ internal import Testing
         ])
     func guardsLockedThings(text: String) throws {
         let language = try require(Language.all["en"])
-        let reading = SentenceReader(house: TestHouse.house(language), language: language).read(text)
+        let reading = SentenceReader(home: TestHome.home(language), language: language).read(text)
         expect(reading.acts, equals: false, Comment(rawValue: reading.line))
     }
 

@@ -27,7 +27,7 @@ internal import Testing
 
     private static func reader(_ code: String) throws -> SentenceReader {
         let language = try require(Language.all[code])
-        return SentenceReader(house: TestHouse.house(language), language: language)
+        return SentenceReader(home: TestHome.home(language), language: language)
     }
 
     @Test(arguments: ["en", "de"])
@@ -53,18 +53,18 @@ internal import Testing
     @Test("A sentence takes a bounded number of steps", arguments: [(20, 400_000), (1_000, 400_000)])
     func boundsSteps(lights: Int, most: Int) throws {
         let language = try require(Language.all["en"])
-        let house = SpokenHouse(
+        let home = SpokenHome(
             things: (0..<lights).map {
-                SpokenHouse.Thing(
+                SpokenHome.Thing(
                     id: "\($0)", names: ["Lamp \($0)"], roomID: nil, kinds: [.light], abilities: [.power, .state])
             }, places: [], in: language)
         let text = String(repeating: "lights on and ", count: 19) + "lights lock"
         var work = Work()
-        let reading = SentenceReader(house: house, language: language).read(text, by: Speaker(), &work)
+        let reading = SentenceReader(home: home, language: language).read(text, by: Speaker(), &work)
         expect(reading.line, equals: "no-command")
         expect(work.spent < most, equals: true, "\(lights): \(work.spent) steps")
         var simple = Work()
-        _ = SentenceReader(house: house, language: language).read("turn off all lights", by: Speaker(), &simple)
+        _ = SentenceReader(home: home, language: language).read("turn off all lights", by: Speaker(), &simple)
         expect(simple.spent < 10 * lights + 100, equals: true, "\(lights): \(simple.spent) steps")
     }
 
@@ -76,8 +76,8 @@ internal import Testing
             let words =
                 language.phrases.keys.sorted() + ["mirror", "front door", "garage door", "lamp 1", "xyz", "50 %"]
             for _ in 0..<300 {
-                let house = Self.house(words, language, &random)
-                let reader = SentenceReader(house: house, language: language)
+                let home = Self.home(words, language, &random)
+                let reader = SentenceReader(home: home, language: language)
                 let text = (0..<random.below(14)).map { _ in words[random.below(words.count)] }.joined(separator: " ")
                 let first = reader.read(text)
                 expect(reader.read(text) == first, equals: true, "seed \(seed): \(text)")
@@ -85,7 +85,7 @@ internal import Testing
                 let opened = commands.filter { command in
                     command.verb.opens && !command.verb.isQuestion && !command.needsYes
                         && command.targets.contains { target in
-                            house.things.contains { $0.id == target.id && $0.isGuarded }
+                            home.things.contains { $0.id == target.id && $0.isGuarded }
                         }
                 }
                 expect(opened.isEmpty, equals: true, "seed \(seed): \(text)")
@@ -93,20 +93,20 @@ internal import Testing
         }
     }
 
-    private static func house(_ words: [String], _ language: Language, _ random: inout Numbers) -> SpokenHouse {
+    private static func home(_ words: [String], _ language: Language, _ random: inout Numbers) -> SpokenHome {
         let domains = ["light", "lock", "cover", "climate", "media_player", "scene", "valve", "fan", "vacuum"]
         let kinds = ["garage", "gate", "blind", "door", "window"]
         let things = (0..<random.below(20)).map { index in
             let (kind, abilities) = SampledSentences.parts(
                 domains[random.below(domains.count)], kinds[random.below(kinds.count)])
-            return SpokenHouse.Thing(
+            return SpokenHome.Thing(
                 id: "\(index)", names: [words[random.below(words.count)]], roomID: "\(random.below(3))", kinds: kind,
                 abilities: abilities)
         }
         let places = (0..<3).map {
-            SpokenHouse.Place(id: "\($0)", name: words[random.below(words.count)], roomIDs: ["\($0)"])
+            SpokenHome.Place(id: "\($0)", names: [words[random.below(words.count)]], roomIDs: ["\($0)"])
         }
-        return SpokenHouse(things: things, places: places, in: language)
+        return SpokenHome(things: things, places: places, in: language)
     }
 }
 

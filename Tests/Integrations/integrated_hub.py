@@ -20,9 +20,9 @@ class Refused(Exception):
 class Hub(HubProcess):
     """`hearth serve` with an empty home. `stop` and `start` restart it."""
 
-    def __init__(self, program, **more):
+    def __init__(self, program, *options, **more):
         self.folder = tempfile.TemporaryDirectory(prefix="hearth-integrations-")
-        super().__init__(program, pathlib.Path(self.folder.name) / "home.db", "--backups", "off", **more)
+        super().__init__(program, pathlib.Path(self.folder.name) / "home.db", "--backups", "off", *options, **more)
         self.start()
 
     def run(self, *words, typed=""):

@@ -15,7 +15,11 @@ struct ModelAudit: Sendable {
         }
     }
 
-    mutating func forget(at time: Int64) { rows.removeAll { $0.time < time - StoredAudit.life } }
+    mutating func forget(at time: Int64) {
+        rows.removeAll { row in
+            row.time < time - (row.action == StoredAudit.words ? StoredAudit.wordsLife : StoredAudit.life)
+        }
+    }
 
     func rows(_ request: AuditRequest) -> [StoredAudit] {
         let wanted = rows.reversed().filter { row in

@@ -212,7 +212,7 @@ struct ModelHome: Sendable {
     /// Whether clients see an automation as unchanged.
     private func isShownAlike(_ one: StoredAutomation, _ other: StoredAutomation) -> Bool {
         one.name == other.name && one.details == other.details && one.isActive == other.isActive
-            && one.revision == other.revision
+            && one.revision == other.revision && one.aliases == other.aliases
     }
 
     private mutating func note(_ structureID: String, _ kind: ObjectKey.Kind, _ id: String) {
@@ -255,8 +255,10 @@ struct ModelHome: Sendable {
 
     private mutating func put(_ room: RoomRecord) throws(StoreError) {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
-            guard rooms[index].name != room.name else { return }
-            rooms[index].name = room.name
+            var changed = rooms[index]
+            (changed.name, changed.aliases) = (room.name, room.aliases)
+            guard rooms[index] != changed else { return }
+            rooms[index] = changed
             note(rooms[index].structureID, .room, room.id)
         } else {
             try refuse(unless: has(structure: room.structureID), "the structure \(room.structureID)")
@@ -287,6 +289,7 @@ struct ModelHome: Sendable {
             var changed = zones[index]
             changed.name = zone.name
             changed.roomIDs = zone.roomIDs
+            changed.aliases = zone.aliases
             guard zones[index] != changed else { return }
             zones[index] = changed
             note(changed.structureID, .zone, zone.id)

@@ -53,6 +53,32 @@ export async function renameAndMove({ client, home }, device, name, roomId, { is
 }
 
 /**
+ * The aliases in a field, which has commas between them.
+ *
+ * @param {string} text
+ */
+export const aliasesIn = (text) => text.split(",").map((one) => one.trim()).filter((one) => one !== "");
+
+/**
+ * Gives a device other names that people say for it.
+ *
+ * @param {App} app
+ * @param {Device} device before the change
+ * @param {readonly string[]} names
+ * @returns {Promise<string>} the reason of a refusal, else empty
+ */
+export async function setAliases({ client }, device, names) {
+  if (names.join() === device.aliases.join()) return "";
+  try {
+    await client.call("HomeService/UpdateDevice", { deviceId: device.id, aliases: { names: [...names] }, options: { clientId } });
+    return "";
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return reason(error);
+  }
+}
+
+/**
  * Names the parts of a device, one after the other. An empty name removes a part's name.
  *
  * @param {App} app

@@ -62,6 +62,24 @@ export declare const AutomationOutcome_Kind: {
   readonly NOT_ALLOWED: 5;
 };
 
+/** What came of a phrase. */
+export declare const SpokenOutcome: {
+  /** An automation waits for the phrase, and the hub did nothing else. */
+  readonly UNSPECIFIED: 0;
+  /** The commands are known; nothing was done. */
+  readonly UNDERSTOOD: 1;
+  /** All commands were sent and accepted, or the question was answered. If devices have not reported the change within two seconds, `sentence` says so. Also after a "no" to the hub's question. */
+  readonly DONE: 2;
+  /** A part was done. */
+  readonly PARTLY: 3;
+  /** The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person with the same room_id may be the answer. `commands` has those that were carried out before the question. */
+  readonly ASKED: 4;
+  /** Nothing was done, as the devices or the caller's rights do not allow it. */
+  readonly REFUSED: 5;
+  /** The phrase means nothing that can be done. */
+  readonly NOT_UNDERSTOOD: 6;
+};
+
 /** The quality of a live stream. */
 export declare const CameraQuality: {
   /** Stands for CAMERA_QUALITY_MAIN. */

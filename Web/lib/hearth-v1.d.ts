@@ -241,6 +241,12 @@ export interface HomeKitError {
   objectId: string;
 }
 
+/** Other names that people say for an object: at most 8, each with the limits of a name. Those of devices, rooms and zones are unique among the names and aliases of the structure's devices, rooms, zones and service groups. */
+export interface Aliases {
+  /** Empty for none. */
+  names: readonly string[];
+}
+
 /** Whether and by which route a trait, a device type or a device is reached. */
 export interface SourceConnectivity {
   state: ConnectivityState;
@@ -839,6 +845,8 @@ export interface Automation {
   pausedUntil?: Timestamp;
   /** Increases with each saved program: the number that AutomationRun.revision names. */
   programRevision: bigint;
+  /** Other names that people say for it as a scene, at most 8. Not necessarily unique. */
+  aliases: readonly string[];
 }
 
 /** A step of an automation, or a flow of steps. */
@@ -1365,6 +1373,8 @@ export interface UpdateAutomationRequest {
   revision?: bigint;
   /** As `revision`, but of Automation.program_revision: the call fails only if another program was saved. Suits requests that set only what changed, as other people's names and switches then remain. */
   programRevision?: bigint;
+  /** The new aliases. Absent to keep them. */
+  aliases?: Aliases;
 }
 
 /** Response of UpdateAutomation. */
@@ -1499,6 +1509,89 @@ export interface AutomationOpenName {
   objectId: string;
   /** IDs of the objects that have the name, or else similar names. */
   choices: readonly string[];
+}
+
+/** Request of SayWords. */
+export interface SayWordsRequest {
+  /** ID of the structure. */
+  structureId: string;
+  /** The words, of at most 256 bytes, with at least one letter or digit. */
+  words: string;
+  options?: CallOptions;
+  /** ID of the room in which the speaker is. Empty if unknown. */
+  roomId: string;
+  /** Language of the words, such as "de" or "en-US". Empty for English. */
+  language: string;
+}
+
+/** Response of SayWords. */
+export interface SayWordsResponse {
+  position?: Position;
+  /** IDs of the active automations that wait for this phrase. Whether one runs depends on its conditions. */
+  automationIds: readonly string[];
+  /** What came of the phrase if no automation waits for it. */
+  reading?: SpokenReading;
+}
+
+/** Request of Understand. */
+export interface UnderstandRequest {
+  /** ID of the structure. */
+  structureId: string;
+  /** The words, of at most 500 characters. */
+  words: string;
+  /** ID of the room in which the speaker is. Empty if unknown. */
+  roomId: string;
+  /** Language of the words, such as "de" or "en-US". Empty for English. */
+  language: string;
+}
+
+/** Response of Understand. */
+export interface UnderstandResponse {
+  /** The outcome is SPOKEN_OUTCOME_UNDERSTOOD, SPOKEN_OUTCOME_ASKED or SPOKEN_OUTCOME_NOT_UNDERSTOOD. */
+  reading?: SpokenReading;
+}
+
+/** How the hub understands a phrase. */
+export interface SpokenReading {
+  outcome: SpokenOutcome;
+  /** An answer for the speaker, in the language of the words. */
+  sentence: string;
+  /** The commands and questions of the phrase, in their order. */
+  commands: readonly SpokenCommand[];
+  /** What the phrase may mean, if the hub asks. */
+  choices: readonly SpokenCommand[];
+  /** Why the phrase was not understood: "empty", "too-long", "negated", "conditional", "unknown-words", "no-command" or "nothing-fits". Empty otherwise. */
+  reason: string;
+  /** The words that were not understood. */
+  unknownWords: readonly string[];
+}
+
+/** A command or question by words. */
+export interface SpokenCommand {
+  /** What to do or to answer, such as "on", "brightness" or "which". */
+  verb: string;
+  /** The value as text, such as "40 %" or "21.5 °C". Empty for none. */
+  value: string;
+  /** The state that a question asks for, such as "locked". Empty for none. */
+  state: string;
+  /** The devices' parts and scenes that are meant. */
+  targets: readonly SpokenTarget[];
+  /** Whether it is done only after a yes, as it opens what guards the home. */
+  needsYes: boolean;
+  /** What it does, as an order in the language of the words, such as "Turn on 3 lights in the Kitchen". Empty for questions. */
+  summary: string;
+}
+
+/** A thing that is meant by words. */
+export interface SpokenTarget {
+  /** ID of the device, or of the automation that is a scene. */
+  id: string;
+  /** Endpoint of the device's part. 0 for a scene. */
+  endpoint: number;
+  /** Its name. */
+  name: string;
+  /** Why it is meant: "name", "similar-name", "kind" or "place". */
+  reason: string;
 }
 
 /** Request of ExecuteAutomation. */
@@ -1816,6 +1909,8 @@ export interface Room {
   structureId: string;
   /** Display name. */
   name: string;
+  /** Other names that people say for it, at most 8. */
+  aliases: readonly string[];
 }
 
 /** A group of rooms of a structure. A room may be in several zones. */
@@ -1828,6 +1923,8 @@ export interface Zone {
   name: string;
   /** Its rooms, in the order in which they were added. */
   roomIds: readonly string[];
+  /** Other names that people say for it, at most 8. */
+  aliases: readonly string[];
 }
 
 /** A service of a device, as HomeKit has it: a view over the traits of an endpoint. */
@@ -1890,6 +1987,8 @@ export interface Device {
   bridgeId: string;
   /** The settings of its services, as set by UpdateService. The hub ignores a provider's. */
   services: readonly ServiceSetting[];
+  /** Other names that people say for it, at most 8. The hub ignores a provider's. */
+  aliases: readonly string[];
 }
 
 /** A part of a device that has device types and traits. */
@@ -2237,6 +2336,8 @@ export interface UpdateRoomRequest {
   /** The new name. Absent to keep the name. */
   name?: string;
   options?: CallOptions;
+  /** The new aliases. Absent to keep them. */
+  aliases?: Aliases;
 }
 
 /** Response of UpdateRoom. */
@@ -2264,6 +2365,8 @@ export interface UpdateDeviceRequest {
   /** The new room. Empty to remove the device from its room, absent to keep it there. */
   roomId?: string;
   options?: CallOptions;
+  /** The new aliases. Absent to keep them. */
+  aliases?: Aliases;
 }
 
 /** Response of UpdateDevice. */
@@ -2779,6 +2882,7 @@ export interface Messages {
   "Cause": Cause;
   "TraitError": TraitError;
   "HomeKitError": HomeKitError;
+  "Aliases": Aliases;
   "SourceConnectivity": SourceConnectivity;
   "TraitState": TraitState;
   "EventReport": EventReport;
@@ -2903,6 +3007,13 @@ export interface Messages {
   "ParsedAutomation": ParsedAutomation;
   "AutomationTextIssue": AutomationTextIssue;
   "AutomationOpenName": AutomationOpenName;
+  "SayWordsRequest": SayWordsRequest;
+  "SayWordsResponse": SayWordsResponse;
+  "UnderstandRequest": UnderstandRequest;
+  "UnderstandResponse": UnderstandResponse;
+  "SpokenReading": SpokenReading;
+  "SpokenCommand": SpokenCommand;
+  "SpokenTarget": SpokenTarget;
   "ExecuteAutomationRequest": ExecuteAutomationRequest;
   "ExecuteAutomationResponse": ExecuteAutomationResponse;
   "ListRunsRequest": ListRunsRequest;
@@ -3078,6 +3189,10 @@ export interface Unary {
   "AutomationService/ParseAutomations": [ParseAutomationsRequest, ParseAutomationsResponse];
   /** Runs an automation that has a manual starter, even if it is switched off. Returns when the run is stored, not when it has ended. Fails with FAILED_PRECONDITION if there is no manual starter, if the automation has errors, or if one of its conditions is false. */
   "AutomationService/ExecuteAutomation": [ExecuteAutomationRequest, ExecuteAutomationResponse];
+  /** Sends a spoken or typed phrase to a structure. It becomes an event of the structure's VoiceStarter trait, which starts the automations that wait for this phrase; case, spaces and punctuation are ignored. If none waits, the phrase is the answer to the hub's question to this caller, the name of a scene, or a command or question about devices by their names, such as "turn on the kitchen lights". Guests can say what they may do themselves, and start no automation. Returns when the event is stored, or the devices have reported the change, after two seconds at most. */
+  "AutomationService/SayWords": [SayWordsRequest, SayWordsResponse];
+  /** Returns what the hub would do for a phrase for which no automation waits, and does nothing. Does not say which automations wait for the phrase, and is never an answer to the hub's question. */
+  "AutomationService/Understand": [UnderstandRequest, UnderstandResponse];
   /** Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A response has about 1 MiB at most; for older runs call again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
   /** Lets an open stream of the caller last longer, from now on. */

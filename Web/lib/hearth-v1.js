@@ -41,7 +41,7 @@ CreateChallengeResponse:challenge b,hubId
 SignInRequest:publicKey b,challenge b,signature b
 SignInResponse:token,validFor >Duration,credential >
 AutomationProgram:graph >AutomationNode,mode e,maxRuns u,maxExecutions u,catchUp >Duration,allowsSensitiveActions B,scene e
-Automation:id,structureId,name,description,isActive B,revision U,program >AutomationProgram,issues *>AutomationIssue,isRunning B,executionCount u,lastStart >Timestamp,pausedUntil >Timestamp,programRevision U
+Automation:id,structureId,name,description,isActive B,revision U,program >AutomationProgram,issues *>AutomationIssue,isRunning B,executionCount u,lastStart >Timestamp,pausedUntil >Timestamp,programRevision U,aliases *
 AutomationNode:id u,sequential |0>AutomationFlow,parallel |0>AutomationFlow,select |0>AutomationFlow,ifChain |0>AutomationIfChain,starter |0>AutomationStarter,manualStarter |0>AutomationManualStarter,stateReader |0>AutomationTrait,condition |0>AutomationCondition,action |0>AutomationAction,delay |0>Duration,suppression |0>Duration,assignment |0>AutomationAssignment,wait |0>AutomationWait,execution |0>AutomationExecution,restoration |0>AutomationRestoration
 AutomationFlow:nodes *>AutomationNode
 AutomationIfChain:branches *>AutomationIfChain.Branch,otherwise >AutomationNode
@@ -71,12 +71,12 @@ GetInfoRequest:
 GetInfoResponse:hubId,version,schemaFingerprint,time >Timestamp
 Structure:id,name,traits *>TraitInfo,timeZone,location >
 Location:latitude d,longitude d
-Room:id,structureId,name
-Zone:id,structureId,name,roomIds *
+Room:id,structureId,name,aliases *
+Zone:id,structureId,name,roomIds *,aliases *
 ServiceReference:deviceId,endpoint u,type,part u
 ServiceGroup:id,structureId,name,services *>ServiceReference
 ServiceSetting:endpoint u,type,part u,name,associatedType
-Device:id,structureId,roomId,name,endpoints *>Endpoint,connectivity >SourceConnectivity,isMatterDevice B,providerId,bridgeId,services *>ServiceSetting
+Device:id,structureId,roomId,name,endpoints *>Endpoint,connectivity >SourceConnectivity,isMatterDevice B,providerId,bridgeId,services *>ServiceSetting,aliases *
 Endpoint:id u,parent ?u,deviceTypes *>DeviceType,traits *>TraitInfo,tags *>SemanticTag,name
 SemanticTag:vendorId ?u,namespaceId u,tag u,label ?
 DeviceType:id u,revision u,isPrimary B,name

@@ -126,6 +126,21 @@ def places(page: Page, base: str) -> None:
     for words, first in [("turn off coffee", "Turn off Coffee Maker"), ("coffee on", "Turn on Coffee Maker"), ("coffee", "Coffee Maker")]:
         page.get_by_role("combobox").fill(words)
         expect(page.get_by_role("option").first).to_contain_text(first)
+    # The hub reads whole sentences, and does them.
+    page.get_by_role("combobox").fill("turn on the lights in the kitchen")
+    expect(page.get_by_role("option").first).to_contain_text(re.compile(r"^Turn on .*Kitchen"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast").filter(has_text=re.compile("(is|are) on")).first).to_be_visible()
+    page.keyboard.press("/")
+    page.get_by_role("combobox").fill("unlock the front door")
+    expect(page.get_by_role("option").first).to_contain_text("Unlock Front Door (")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="Say yes or no.")).to_be_visible()
+    page.get_by_role("option").filter(has_text="Cancel").click()
+    expect(page.locator(".toast").filter(has_text="nothing was done").first).to_be_visible()
+    page.keyboard.press("/")
+    page.get_by_role("combobox").fill("do not turn on the coffee maker")
+    expect(page.get_by_role("option")).to_have_count(0)
     # Escape clears a search input, and closes the dialog if the input is empty.
     page.get_by_role("combobox").fill("")
     page.keyboard.press("Escape")

@@ -2,6 +2,7 @@
 
 import { computed, el, signal } from "../lib/view.js";
 import { clientId } from "../home/commands.js";
+import { aliasesIn } from "../home/edits.js";
 import { roomsOf } from "../home/structures.js";
 import { ask, attempts, button, submitButton } from "./elements.js";
 import { t } from "./text.js";
@@ -17,20 +18,23 @@ export function missingName(input, say) {
 /**
  * @param {string} title
  * @param {string} name
- * @param {(name: string) => Promise<unknown>} save
+ * @param {(name: string, aliases: readonly string[]) => Promise<unknown>} save
+ * @param {readonly string[]} [aliases] the other names; no field for them if absent
  */
-export function askName(title, name, save) {
+export function askName(title, name, save, aliases) {
   ask(title, (close) => {
     const { attempt, line, say } = attempts();
     const input = el("input", { class: "input", value: name, required: true, maxlength: 64, autocomplete: "off" });
+    const others = el("input", { class: "input", value: aliases?.join(", ") ?? "", placeholder: t("device.aliasesHint"), autocomplete: "off" });
     return [
       el("h2", {}, title),
       el("label", { class: "field" }, t("device.name"), input),
+      aliases && el("label", { class: "field" }, t("device.aliases"), others),
       line,
       el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close),
         submitButton(t("action.save"), async () => {
           if (input.value.trim() === "") return missingName(input, say);
-          if (await attempt(save(input.value.trim()))) close();
+          if (await attempt(save(input.value.trim(), aliasesIn(others.value)))) close();
           return undefined;
         })),
     ];

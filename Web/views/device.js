@@ -8,7 +8,7 @@ import { ago, label } from "../home/words.js";
 import { causeInWords } from "../home/causes.js";
 import { now } from "../home/clock.js";
 import { toggleFavorite } from "../home/arrange.js";
-import { removeDevice, renameAndMove, renameParts } from "../home/edits.js";
+import { aliasesIn, removeDevice, renameAndMove, renameParts, setAliases } from "../home/edits.js";
 import { mayManage } from "../home/structures.js";
 import { isOn, isSwitched, pageControls, presser } from "../ui/controls.js";
 import { ask, button, icon, roundButton, submitButton, tell, toggle } from "../ui/elements.js";
@@ -130,6 +130,7 @@ function edit(app, id) {
   const problem = signal("");
   ask(t("device.edit"), (close) => {
     const name = el("input", { value: device.name, required: true, maxlength: 64, class: "input" });
+    const aliases = el("input", { value: device.aliases.join(", "), placeholder: t("device.aliasesHint"), class: "input" });
     const room = roomField(app, device.structureId, device.roomId);
     const all = partsOf(device);
     const parts = all.length < 2 ? [] : all.map((part) => {
@@ -138,7 +139,7 @@ function edit(app, id) {
     });
     const save = async () => {
       if (name.value.trim() === "") return missingName(name, (text) => (problem.value = text));
-      problem.value = await renameAndMove(app, device, name.value.trim(), room.read()) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
+      problem.value = await renameAndMove(app, device, name.value.trim(), room.read()) || await setAliases(app, device, aliasesIn(aliases.value)) || await renameParts(app, device, parts.map(({ part, now, field }) => ({ endpoint: part.endpoint, now, name: field.value.trim() })));
       if (problem.value === "") close();
       return undefined;
     };
@@ -149,6 +150,7 @@ function edit(app, id) {
         return now === device.name ? "" : t("device.renamedMeanwhile", { now });
       }),
       el("label", { class: "field" }, t("device.name"), name),
+      el("label", { class: "field" }, t("device.aliases"), aliases),
       el("label", { class: "field" }, t("device.room"), room.field),
       el("div", {}, button(t("settings.addRoom"), () => addRoom(app, device.structureId, room.choose))),
       parts.map(({ part, field }) => el("label", { class: "field" }, t("device.partName", { part: part.label }), field)),

@@ -6,6 +6,7 @@ import { el, signal, untracked } from "../lib/view.js";
 import { programChange } from "../home/automation/graph.js";
 import { presentActions, sceneDevices, sceneGraph } from "../home/automation/scene.js";
 import { clientId } from "../home/commands.js";
+import { aliasesIn } from "../home/edits.js";
 import { ask, attempts, button, note, reason, submitButton } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 
@@ -32,6 +33,7 @@ export function editScene(app, structureId, scene) {
   });
   ask(t(scene ? "scene.anew" : "edit.newScene"), (close) => {
     const name = el("input", { class: "input", maxlength: 64, required: true, value: scene?.name ?? "" });
+    const aliases = el("input", { class: "input", value: scene?.aliases.join(", ") ?? "", placeholder: t("device.aliasesHint") });
     const kind = el("select", { class: "input" }, [1, 2, 3, 4, 5].map((one) => el("option", { value: one, selected: one === scene?.program?.scene }, t(`scene.${one}`))));
     const save = async () => {
       problem.value = chosen.size === 0 ? t("scene.nothingChosen") : "";
@@ -41,7 +43,7 @@ export function editScene(app, structureId, scene) {
       const settings = base?.program ?? { mode: /** @type {const} */ (0), maxRuns: 0, maxExecutions: 0, allowsSensitiveActions: false };
       const called = name.value.trim();
       const parts = { program: { ...settings, graph, scene: /** @type {1} */ (Number(kind.value)) }, options: { clientId } };
-      const saved = await attempt(base ? app.client.call("AutomationService/UpdateAutomation", { ...programChange(base), ...(called === base.name ? {} : { name: called }), ...parts })
+      const saved = await attempt(base ? app.client.call("AutomationService/UpdateAutomation", { ...programChange(base), ...(called === base.name ? {} : { name: called }), ...parts, aliases: { names: aliasesIn(aliases.value) } })
         : app.client.call("AutomationService/CreateAutomation", { structureId, name: called, ...parts }));
       if (!saved) return;
       note(t("edit.saved", { name: called }));
@@ -50,6 +52,7 @@ export function editScene(app, structureId, scene) {
     return [
       el("h2", {}, t(scene ? "scene.anew" : "edit.newScene")),
       el("label", { class: "field" }, t("edit.name"), name),
+      scene && el("label", { class: "field" }, t("device.aliases"), aliases),
       el("label", { class: "field" }, t("scene.kind"), kind),
       el("fieldset", { class: "boxes choose" }, el("legend", {}, t("scene.devices")),
         entries.map(({ device, parts }) => el("label", {}, el("input", { type: "checkbox", checked: chosen.has(device.id),

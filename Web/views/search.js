@@ -20,8 +20,11 @@ import { t } from "../ui/text.js";
  * @typedef {{id: string, title: string, detail: string, icon: string, words: string, verb?: Verb, isLikely?: boolean, run: () => unknown}} Result
  */
 /** @typedef {{verb: Verb | undefined, names: string[], isWish: boolean}} Wish */
+/** @typedef {import("./spoken.js").Heard} Heard */
 
 const mostResults = 30;
+/** How long people pause before the hub reads what they typed, in milliseconds. */
+const pause = 300;
 const views = /** @type {const} */ ([
   ["history", "chart", "history.title"], ["energy", "plug", "energy.title"], ["log", "clock", "device.events"], ["problems", "warning", "home.problemList"],
   ["automations", "sparkle", "automation.title"], ["people", "people", "nav.people"], ["settings", "settings", "settings.title"],
@@ -150,9 +153,10 @@ function everything(app) {
     for (const { part, status: { value: status } } of parts) {
       const name = part.label === "" ? device.name : `${part.label}, ${device.name}`;
       const detail = [room, status.value, status.text].filter(Boolean).join(" · ");
-      add({ id: `open/${part.key}`, title: name, detail, icon: status.icon, run: () => (location.hash = deviceLink(device.id)) });
+      const words = `${name} ${detail} ${device.aliases.join(" ")}`;
+      add({ id: `open/${part.key}`, title: name, detail, icon: status.icon, run: () => (location.hash = deviceLink(device.id)) }, words);
       for (const deed of deedsOf(app, part))
-        add({ ...deed, id: `${deed.verb}/${part.key}`, title: t(`search.do.${deed.verb}`, { name }), detail, icon: status.icon }, `${name} ${room}`);
+        add({ ...deed, id: `${deed.verb}/${part.key}`, title: t(`search.do.${deed.verb}`, { name }), detail, icon: status.icon }, `${name} ${room} ${device.aliases.join(" ")}`);
     }
   }
   const lightsOut = (/** @type {string} */ id, /** @type {string} */ title, /** @type {import("../ui/quick.js").PartEntry[]} */ entries, place = "") =>
@@ -163,7 +167,7 @@ function everything(app) {
     if (forGuests.has(name) || mayManage(app.home, structureId)) add({ id: `view/${name}`, title: t(title), detail: "", icon: drawing, run: () => (location.hash = link(name)) });
   for (const room of roomsOf(app.home, structureId)) {
     lightsOut(room.id, t("home.lightsOffIn", { room: room.name }), own.filter(({ device }) => device.roomId === room.id).flatMap(({ parts }) => parts), room.name);
-    add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => (location.hash = link("room", room.id)) });
+    add({ id: `room/${room.id}`, title: room.name, detail: t("device.room"), icon: "home", run: () => (location.hash = link("room", room.id)) }, `${room.name} ${room.aliases.join(" ")}`);
   }
   return all;
 }
@@ -172,14 +176,47 @@ function everything(app) {
 export function openSearch(app) {
   const query = signal("");
   const selected = signal(0);
+  /** What the hub makes of the query, once people pause, or its question. */
+  const heard = signal(/** @type {Heard | undefined} */ (undefined));
+  let timer = 0;
+  const listen = () => {
+    clearTimeout(timer);
+    heard.value = undefined;
+    const words = query.value.trim();
+    if (words !== "") timer = window.setTimeout(async () => {
+      const { understand } = await import("./spoken.js");
+      const reading = await understand(app, words);
+      if (query.value.trim() !== words || heard.value !== undefined) return;
+      // A result that was chosen before the reading came stays chosen.
+      if (selected.value > 0) selected.value += reading.choices.length;
+      heard.value = reading;
+    }, pause);
+  };
   ask(t("search.title"), (close) => {
     const all = computed(() => everything(app));
-    const results = computed(() => {
+    const own = computed(() => {
       return query.value.trim() === "" ? all.value.filter((one) => one.id.startsWith("open/")).slice(0, 8) : found(all.value, query.value);
     });
+    /** @type {import("../lib/view.js").Readable<readonly Result[]>} */
+    const results = computed(() => {
+      const reading = heard.value;
+      if (!reading || (reading.choices.length === 0 && !reading.isRefused)) return own.value;
+      const spoken = reading.choices.map(({ id, title, words }) => ({ id, title, detail: "", icon: "sparkle", words: "", run: () => say(words) }));
+      // The hub knows better than the page what a sentence tells it to do.
+      return spoken.some(({ id }) => id !== "spoken") ? spoken : [...spoken, ...own.value.filter(({ verb }) => !verb)];
+    });
+    const say = async (/** @type {string} */ words) => {
+      const spoken = await import("./spoken.js");
+      const answer = await spoken.say(app, words);
+      selected.value = 0;
+      if (answer.choices.length > 0 || answer.isRefused) return (heard.value = answer);
+      close();
+      return note(answer.line);
+    };
     const run = (/** @type {Result | undefined} */ result) => {
       if (!result) return;
-      close();
+      clearTimeout(timer);
+      if (!result.id.startsWith("spoken")) close();
       result.run();
     };
     const option = (/** @type {number} */ index) => `search-${index}`;
@@ -192,6 +229,7 @@ export function openSearch(app) {
         oninput: (/** @type {Event} */ event) => {
           query.value = /** @type {HTMLInputElement} */ (event.target).value;
           selected.value = 0;
+          listen();
         },
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -208,7 +246,7 @@ export function openSearch(app) {
             onclick: () => run(item.value.result), onpointermove: () => (selected.value = item.value.index),
           }, icon(() => item.value.result.icon),
           el("span", { class: "grow" }, el("span", {}, () => item.value.result.title), el("br"), el("span", { class: "quiet" }, () => item.value.result.detail))))),
-      el("p", { class: "quiet", role: "status" }, () => (query.value === "" ? "" : results.value.length === 0 ? t("search.nothing") : t("search.results", { count: results.value.length }))),
+      el("p", { class: "quiet", role: "status" }, () => (heard.value?.line ? heard.value.line : query.value === "" ? "" : results.value.length === 0 ? t("search.nothing") : t("search.results", { count: results.value.length }))),
     ];
   }, "search");
 }

@@ -83,7 +83,7 @@ function roomCard(app, room, all, mayEdit, move) {
   const count = () => [...app.home.devices.value.values()].filter((device) => device.roomId === id).length;
   const named = (/** @type {string} */ key) => () => t(key, { name: room.value.name });
   const rename = () => askName(t("settings.renameRoom", { name: room.value.name }), room.value.name,
-    (name) => app.client.call("HomeService/UpdateRoom", { roomId: id, name, options: { clientId } }));
+    (name, aliases) => app.client.call("HomeService/UpdateRoom", { roomId: id, name, aliases: { names: [...aliases] }, options: { clientId } }), room.value.aliases);
   const remove = () => ask(t("settings.deleteRoom", { name: room.value.name }), (close) => [
     el("h2", {}, t("settings.deleteRoomQuestion", { name: room.value.name })),
     el("p", { class: "quiet" }, t("settings.deleteRoomExplanation")),

@@ -13,7 +13,9 @@ struct House {
     let structureID: String
     private let server: RPCServer
 
-    init(_ file: String, lights count: Int) async throws {
+    init(
+        _ file: String, lights count: Int, named name: @escaping @Sendable (Int) -> String = { "Light \($0)" }
+    ) async throws {
         let store = try await HomeStore.open(path: file, now: .seconds(Date().timeIntervalSince1970))
         // The limit of starts per minute is too low for a benchmark, so each automation is started only a few times.
         hub = Hub(
@@ -22,7 +24,7 @@ struct House {
         try await hub.start()
         server = RPCServer(router: RPCRouter(), options: RPCServer.Options())
         hub.serve(on: server)
-        lights = Lights(count)
+        lights = Lights(count, named: name)
         if count > 0 { try await hub.attach(lights) }
         let client = Hearth_V1_HomeClient(
             RPCClient(transport: InProcessTransport(server: server, principal: .owner)))

@@ -12,24 +12,28 @@ final class Lights: DeviceProvider {
 
     static let onOff = Matter.OnOffTrait.descriptor
     private let state: Mutex<State>
+    private let name: @Sendable (Int) -> String
 
-    init(_ count: Int) { state = Mutex(State(isOn: Array(repeating: false, count: count))) }
+    init(_ count: Int, named name: @escaping @Sendable (Int) -> String = { "Light \($0)" }) {
+        state = Mutex(State(isOn: Array(repeating: false, count: count)))
+        self.name = name
+    }
 
     static func id(_ light: Int) -> String { "light-\(light)" }
 
     /// Sets the function to call with the light at each command.
     func whenTold(_ body: (@Sendable (Int) -> Void)?) { state.withLock { $0.told = body } }
 
-    private static func description(_ light: Int) -> DeviceDescription {
+    private func description(_ light: Int) -> DeviceDescription {
         DeviceDescription(
-            id: id(light), name: "Light \(light)",
+            id: Self.id(light), name: name(light),
             endpoints: [
                 EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
                 EndpointDescription(
                     id: 1, parent: 0, deviceTypes: [.init(id: 0x100, revision: 3, isPrimary: true)],
                     traits: [
                         TraitInstance(
-                            descriptor: onOff,
+                            descriptor: Self.onOff,
                             attributes: [
                                 0x0000: .bool(false),
                                 0xFFF9: .list([.unsigned(0), .unsigned(1), .unsigned(2)]), 0xFFFC: .unsigned(0),
@@ -42,7 +46,7 @@ final class Lights: DeviceProvider {
     func start(hub: any DeviceReporter, stored: StoredState) async throws -> [DeviceDescription] {
         state.withLock { state in
             state.hub = hub
-            return state.isOn.indices.map(Self.description)
+            return state.isOn.indices.map(description)
         }
     }
 

@@ -6,6 +6,7 @@
 //     hearth-bench-automations rate FILE STARTS           starts a second, as many at once as there are automations
 //     hearth-bench-automations fill FILE AUTOMATIONS RUNS makes a store with automations and runs that wait
 //     hearth-bench-automations open FILE                  seconds that a start takes, and the memory afterwards
+//     hearth-bench-automations words FILE LIGHTS ROUNDS   seconds to understand a sentence about so many lights
 internal import Foundation
 
 @main
@@ -19,6 +20,7 @@ enum Main {
         case ("delays", 1): try await Starts.delays(words[1], starts: numbers[0])
         case ("rate", 1): try await Starts.rate(words[1], starts: numbers[0])
         case ("fill", 2): try await Stored.fill(words[1], automations: numbers[0], runs: numbers[1])
+        case ("words", 2): try await Words.run(words[1], lights: numbers[0], rounds: numbers[1])
         case ("open", 0): try await Stored.open(words[1])
         default: return usage()
         }
@@ -26,7 +28,7 @@ enum Main {
 
     private static func usage() {
         FileHandle.standardError.write(
-            Data("usage: hearth-bench-automations idle|delays|rate|fill|open FILE NUMBERS\n".utf8))
+            Data("usage: hearth-bench-automations idle|delays|rate|fill|open|words FILE NUMBERS\n".utf8))
         exit(64)
     }
 

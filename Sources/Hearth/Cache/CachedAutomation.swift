@@ -25,4 +25,5 @@ package struct CachedAutomation: Hashable, Sendable {
     /// When the present or last pause ends, which the hub imposes if it is triggered too often: time since 1970. nil if
     /// it was never paused.
     package var pausedUntil: Duration?
+    package var aliases: [String] = []
 }

@@ -5,6 +5,7 @@ package struct CachedZone: Hashable, Sendable {
     package var name: String
     /// Its rooms, in the order in which they were added.
     package var roomIDs: [String]
+    package var aliases: [String] = []
 }
 
 /// The hub's description of a group of services.

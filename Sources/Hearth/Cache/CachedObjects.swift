@@ -17,11 +17,13 @@ package struct CachedRoom: Hashable, Sendable {
     package let id: String
     package var structureID: String
     package var name: String
+    package var aliases: [String]
 
-    package init(id: String, structureID: String, name: String) {
+    package init(id: String, structureID: String, name: String, aliases: [String] = []) {
         self.id = id
         self.structureID = structureID
         self.name = name
+        self.aliases = aliases
     }
 }
 
@@ -43,6 +45,7 @@ package struct CachedDevice: Hashable, Sendable {
     package var bridgeID: String?
     /// The settings that people made for its services.
     package var services: [CachedServiceSetting] = []
+    package var aliases: [String] = []
 }
 
 extension CachedDevice {

@@ -24,13 +24,15 @@ extension HomeModel {
     ///   - programBase: as `base`, but the program's revision, which names and switches do not change.
     package func updateAutomation(
         _ id: String, name: String? = nil, description: String? = nil, isActive: Bool? = nil,
-        program: Hearth_V1_AutomationProgram? = nil, base: UInt64? = nil, programBase: UInt64? = nil
+        program: Hearth_V1_AutomationProgram? = nil, aliases: [String]? = nil, base: UInt64? = nil,
+        programBase: UInt64? = nil
     ) async throws(HomeError) -> CachedAutomation {
         let response: Hearth_V1_UpdateAutomationResponse = try await edit(
             Hearth_V1_AutomationMethods.updateAutomation,
             Hearth_V1_UpdateAutomationRequest(
                 automationID: id, name: name, description: description, isActive: isActive, program: program,
-                options: options, revision: base, programRevision: programBase),
+                options: options, revision: base, programRevision: programBase,
+                aliases: aliases.map { Hearth_V1_Aliases(names: $0) }),
             "the change of the automation", position: \.position)
         return CachedAutomation(try present(response.automation, "automation"))
     }

@@ -47,10 +47,15 @@ extension HomeModel {
         return CachedRoom(try present(response.room, "room"))
     }
 
-    package func renameRoom(_ id: String, _ name: String) async throws(HomeError) -> CachedRoom {
+    /// Renames a room, or gives it other aliases.
+    package func updateRoom(
+        _ id: String, name: String? = nil, aliases: [String]? = nil
+    ) async throws(HomeError) -> CachedRoom {
         let response: Hearth_V1_UpdateRoomResponse = try await edit(
-            Hearth_V1_HomeMethods.updateRoom, Hearth_V1_UpdateRoomRequest(roomID: id, name: name, options: options),
-            "the room's name", position: \.position)
+            Hearth_V1_HomeMethods.updateRoom,
+            Hearth_V1_UpdateRoomRequest(
+                roomID: id, name: name, options: options, aliases: aliases.map { Hearth_V1_Aliases(names: $0) }),
+            "the change of the room", position: \.position)
         return CachedRoom(try present(response.room, "room"))
     }
 
@@ -69,12 +74,13 @@ extension HomeModel {
     }
 
     package func updateZone(
-        _ id: String, name: String? = nil, add: [String] = [], remove: [String] = []
+        _ id: String, name: String? = nil, add: [String] = [], remove: [String] = [], aliases: [String]? = nil
     ) async throws(HomeError) -> CachedZone {
         let response: Hearth_V1_UpdateZoneResponse = try await edit(
             Hearth_V1_HomeMethods.updateZone,
             Hearth_V1_UpdateZoneRequest(
-                zoneID: id, name: name, addRoomIDs: add, removeRoomIDs: remove, options: options),
+                zoneID: id, name: name, addRoomIDs: add, removeRoomIDs: remove, options: options,
+                aliases: aliases.map { Hearth_V1_Aliases(names: $0) }),
             "the change of the zone", position: \.position)
         return CachedZone(try present(response.zone, "zone"))
     }
@@ -115,13 +121,15 @@ extension HomeModel {
 
 // Devices and their services.
 extension HomeModel {
-    /// Renames a device, or moves it to a room; an empty ID removes it from its room.
+    /// Renames a device, gives it other aliases, or moves it to a room; an empty ID removes it from its room.
     package func updateDevice(
-        _ id: String, name: String? = nil, roomID: String? = nil
+        _ id: String, name: String? = nil, roomID: String? = nil, aliases: [String]? = nil
     ) async throws(HomeError) -> CachedDevice {
         let response: Hearth_V1_UpdateDeviceResponse = try await edit(
             Hearth_V1_HomeMethods.updateDevice,
-            Hearth_V1_UpdateDeviceRequest(deviceID: id, name: name, roomID: roomID, options: options),
+            Hearth_V1_UpdateDeviceRequest(
+                deviceID: id, name: name, roomID: roomID, options: options,
+                aliases: aliases.map { Hearth_V1_Aliases(names: $0) }),
             "the change of the device", position: \.position)
         return CachedDevice(try present(response.device, "device"))
     }

@@ -42,6 +42,8 @@ public struct HomeDevice: HomeObject {
     public var id: String { record.id }
     /// The name that people see.
     public var name: String { record.name }
+    /// Other names that people say for it.
+    public var aliases: [String] { record.aliases }
     public var objectType: HomeObjectType { .device }
     /// ID of its structure.
     public var structureID: String? { record.structureID.isEmpty ? nil : record.structureID }
@@ -77,6 +79,15 @@ public struct HomeDevice: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the device has been removed.
     public func setName(_ name: String) async throws -> HomeDevice {
         with(try await HomeModel(reference.connection).updateDevice(id, name: name))
+    }
+
+    /// Gives the device other names that people say for it, at most 8. An empty list removes them.
+    ///
+    /// - Returns: the device afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid alias, `.alreadyExists` for one that is in use,
+    ///   `.resourceExhausted` for more than 8, `.notFound` if the device has been removed.
+    public func setAliases(_ aliases: [String]) async throws -> HomeDevice {
+        with(try await HomeModel(reference.connection).updateDevice(id, aliases: aliases))
     }
 
     /// Names a part of the device, such as a socket of a power strip; nil removes the name. The name is in

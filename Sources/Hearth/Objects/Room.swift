@@ -16,6 +16,8 @@ public struct Room: HomeObject {
     public var structureID: String { record.structureID }
     /// The name that people see.
     public var name: String { record.name }
+    /// Other names that people say for it.
+    public var aliases: [String] { record.aliases }
     public var objectType: HomeObjectType { .room }
 
     /// Renames the room.
@@ -24,6 +26,16 @@ public struct Room: HomeObject {
     /// - Throws: `HomeError`: `.invalidArgument` for an invalid name, `.notFound` if the room has been removed.
     public func setName(_ name: String) async throws -> Room {
         let connection = reference.connection
-        return Room(try await HomeModel(connection).renameRoom(id, name), connection)
+        return Room(try await HomeModel(connection).updateRoom(id, name: name), connection)
+    }
+
+    /// Gives the room other names that people say for it, at most 8. An empty list removes them.
+    ///
+    /// - Returns: the room afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid alias, `.alreadyExists` for one that is in use,
+    ///   `.resourceExhausted` for more than 8, `.notFound` if the room has been removed.
+    public func setAliases(_ aliases: [String]) async throws -> Room {
+        let connection = reference.connection
+        return Room(try await HomeModel(connection).updateRoom(id, aliases: aliases), connection)
     }
 }

@@ -16,6 +16,8 @@ public struct Zone: Hashable, Identifiable, Sendable {
     public var structureID: String { record.structureID }
     /// The name that people see.
     public var name: String { record.name }
+    /// Other names that people say for it.
+    public var aliases: [String] { record.aliases }
     /// IDs of its rooms, in the order in which they were added.
     public var roomIDs: [String] { record.roomIDs }
 
@@ -26,6 +28,16 @@ public struct Zone: Hashable, Identifiable, Sendable {
     public func setName(_ name: String) async throws -> Zone {
         let connection = reference.connection
         return Zone(try await HomeModel(connection).updateZone(id, name: name), connection)
+    }
+
+    /// Gives the zone other names that people say for it, at most 8. An empty list removes them.
+    ///
+    /// - Returns: the zone afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid alias, `.alreadyExists` for one that is in use,
+    ///   `.resourceExhausted` for more than 8, `.notFound` if the zone has been removed.
+    public func setAliases(_ aliases: [String]) async throws -> Zone {
+        let connection = reference.connection
+        return Zone(try await HomeModel(connection).updateZone(id, aliases: aliases), connection)
     }
 
     /// Adds rooms and removes others by their IDs, all or none.

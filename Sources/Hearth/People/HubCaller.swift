@@ -107,6 +107,8 @@ public struct AuditEntry: Hashable, Sendable {
         case structureCreated
         /// An integration was added, changed or removed.
         case integration
+        /// Words of a person were carried out as commands. Kept for 14 days.
+        case words
         /// A kind that this version doesn't know.
         case unknown
     }

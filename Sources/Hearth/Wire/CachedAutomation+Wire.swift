@@ -9,6 +9,7 @@ extension CachedAutomation {
             isActive: message.isActive, revision: message.revision, programRevision: programRevision,
             program: message.program, issues: message.issues, isRunning: message.isRunning,
             executionCount: message.executionCount,
-            lastStart: message.lastStart?.sinceEpoch, pausedUntil: message.pausedUntil?.sinceEpoch)
+            lastStart: message.lastStart?.sinceEpoch, pausedUntil: message.pausedUntil?.sinceEpoch,
+            aliases: message.aliases)
     }
 }

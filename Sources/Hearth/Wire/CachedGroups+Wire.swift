@@ -3,7 +3,9 @@ internal import HearthWire
 
 extension CachedZone {
     init(_ message: Hearth_V1_Zone) {
-        self.init(id: message.id, structureID: message.structureID, name: message.name, roomIDs: message.roomIDs)
+        self.init(
+            id: message.id, structureID: message.structureID, name: message.name, roomIDs: message.roomIDs,
+            aliases: message.aliases)
     }
 }
 

@@ -12,7 +12,7 @@ extension CachedStructure {
 
 extension CachedRoom {
     init(_ message: Hearth_V1_Room) {
-        self.init(id: message.id, structureID: message.structureID, name: message.name)
+        self.init(id: message.id, structureID: message.structureID, name: message.name, aliases: message.aliases)
     }
 }
 
@@ -25,7 +25,7 @@ extension CachedDevice {
             connectivity: message.connectivity.map { SourceConnectivity($0) } ?? .unknown,
             providerID: message.providerID.isEmpty ? nil : message.providerID,
             bridgeID: message.bridgeID.isEmpty ? nil : message.bridgeID,
-            services: message.services.compactMap { CachedServiceSetting($0) })
+            services: message.services.compactMap { CachedServiceSetting($0) }, aliases: message.aliases)
     }
 }
 

@@ -104,6 +104,7 @@ extension AuditEntry.Action {
             case .refusal: .refusal
             case .structureCreated: .structureCreated
             case .integration: .integration
+            case .words: .words
             case .unspecified, .unrecognized: .unknown
             }
     }

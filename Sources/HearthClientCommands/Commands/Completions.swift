@@ -65,7 +65,8 @@ package enum Completions {
 
     /// Commands that a guest of a home may not use at all.
     private static let notForGuests: Set<String> = [
-        "log", "history", "automations", "say", "rename", "move", "remove", "audit", "backup", "traits", "demo",
+        "log", "history", "automations", "say", "rename", "aliases", "move", "remove", "audit", "backup", "traits",
+        "demo",
         "notices", "notify",
     ]
     /// The words that a guest may use of commands with several.

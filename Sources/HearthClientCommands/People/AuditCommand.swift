@@ -54,6 +54,7 @@ package enum AuditCommand {
         case .refusal: "refusal"
         case .structureCreated: "structureCreated"
         case .integration: "integration"
+        case .words: "words"
         case .unknown: "unknown"
         }
     }

@@ -265,6 +265,15 @@ extension Help {
                 ("hearth rename \"Power Strip\" Monitor --endpoint 1", "A socket of a power strip."),
             ], run: RenameCommand.run),
         Command(
+            name: "aliases", words: ["[DEVICE|ROOM|ZONE|SCENE]", "[ALIAS…]"], kinds: [.item, .free],
+            summary: "Lists the other names that people say for things, or sets those of one: at most 8.",
+            options: [.init("none", nil, "Removes the aliases instead."), Screen.option, .hub, .json],
+            examples: [
+                ("hearth aliases", "Everything that has aliases."),
+                ("hearth aliases \"Floor Lamp\" \"Reading Lamp\" \"Big Lamp\"", "Sets those of a device."),
+                ("hearth aliases \"Floor Lamp\" --none", "Removes them."),
+            ], run: AliasesCommand.run),
+        Command(
             name: "move", words: ["DEVICE", "[ROOM]"], kinds: [.device, .room],
             summary: "Puts a device into a room.",
             options: [.init("out", nil, "Takes it out of its room instead."), .hub, .json],
@@ -314,7 +323,7 @@ extension Help {
                 .init(
                     "tls-cert", "FILE", "A certificate of your own, in PEM.", default: "the hub makes a key of its own"),
                 .init("tls-key", "FILE", "The key of the certificate, in PEM."),
-            ] + WebAccess.options + NoticeSink.options,
+            ] + WebAccess.options + NoticeSink.options + WyomingAccess.options,
             examples: [
                 ("hearth serve --demo", "A hub with a virtual home, for this machine only."),
                 (

@@ -46,7 +46,7 @@ public final class HMRoom: NSObject, Sendable {
                 throw HMError(.roomForHomeCannotBeUpdated, "the default room has the name of its home; rename the home")
             }
             _ = try await Operation(model).run {
-                try await $0.renameRoom(self.id, name)
+                try await $0.updateRoom(self.id, name: name)
             } settle: {
                 .room($0)
             }

@@ -7,16 +7,18 @@ package struct AutomationRecord: Sendable {
     /// ``AutomationMachine`` knows whether it is active now.
     package let automation: Automation
     package let program: Hearth_V1_AutomationProgram
-    /// How many changes were saved without a program: of the name, the description or whether it is active. The
-    /// machine's own revision counts programs, so that a rename does not begin its starters again.
+    /// How many changes were saved without a program: of the name, the aliases, the description or whether it is active.
+    /// The machine's own revision counts programs, so that a rename does not begin its starters again.
     package let otherChanges: UInt64
+    /// Other names that people say for it.
+    package let aliases: [String]
 
     /// The revision that clients see, which counts every saved change.
     package var shownRevision: UInt64 { automation.revision &+ otherChanges }
 
     package init(
-        id: String, revision: UInt64, otherChanges: UInt64 = 0, name: String, details: String, isActive: Bool,
-        program: Hearth_V1_AutomationProgram, savedBy: String, _ limits: HubLimits
+        id: String, revision: UInt64, otherChanges: UInt64 = 0, name: String, aliases: [String] = [],
+        details: String, isActive: Bool, program: Hearth_V1_AutomationProgram, savedBy: String, _ limits: HubLimits
     ) {
         let mode = RunMode(rawValue: UInt32(bitPattern: program.mode.rawValue)) ?? .single
         automation = Automation(
@@ -28,6 +30,7 @@ package struct AutomationRecord: Sendable {
             allowsSensitiveActions: program.allowsSensitiveActions, savedBy: savedBy, scene: SceneKind(program.scene))
         self.program = program
         self.otherChanges = otherChanges
+        self.aliases = aliases
     }
 }
 

@@ -28,7 +28,8 @@ extension StructureAutomations {
             issues: issues.map { Hearth_V1_AutomationIssue($0) } + (isSaved ? clockIssue(automation.id, state) : []),
             isRunning: isRunning(automation.id), executionCount: memory?.executions ?? 0,
             lastStart: memory?.lastStart.map { .init(sinceEpoch: $0) },
-            pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) }, programRevision: automation.revision)
+            pausedUntil: memory?.pausedUntil.map { .init(sinceEpoch: $0) }, programRevision: automation.revision,
+            aliases: record.aliases)
     }
 
     /// A warning that an automation's time starters wait because the clock shows an earlier time than before.

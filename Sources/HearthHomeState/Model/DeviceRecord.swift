@@ -109,12 +109,14 @@ package struct DeviceRecord: Sendable, SortedElement {
     package var memories: [String: [UInt8]] = [:]
     /// People's settings of its services, by service.
     package var services: [ServiceSetting] = []
+    /// Other names that people say for it.
+    package var aliases: [String] = []
 
     package init(
         id: String, name: String, isNameGiven: Bool, roomID: String? = nil, isMatterDevice: Bool,
         endpoints: [EndpointRecord], traits: [TraitKey: DeviceTrait], connectivity: SourceConnectivity,
         providerID: String = "", bridgeID: String? = nil, bridged: [UInt16: String] = [:],
-        memories: [String: [UInt8]] = [:], services: [ServiceSetting] = []
+        memories: [String: [UInt8]] = [:], services: [ServiceSetting] = [], aliases: [String] = []
     ) {
         self.id = id
         self.name = name
@@ -129,6 +131,7 @@ package struct DeviceRecord: Sendable, SortedElement {
         self.bridged = bridged
         self.memories = memories
         self.services = services
+        self.aliases = aliases
     }
 
     /// Approximate memory in bytes of its description, values and memories.
@@ -171,11 +174,12 @@ package struct DeviceRecord: Sendable, SortedElement {
         TraitTarget(deviceID: bridgeID ?? id, endpoint: endpoint)
     }
 
-    /// The device with people's names for its parts and their settings of its services.
+    /// The device with people's names for it and its parts, and their settings of its services.
     package func named(as known: DeviceRecord?) -> DeviceRecord {
         guard let known else { return self }
         var device = self
         device.services = known.services
+        device.aliases = known.aliases
         let named = known.endpoints.filter { !$0.name.isEmpty }
         guard !named.isEmpty else { return device }
         device.endpoints = endpoints.map { endpoint in

@@ -53,6 +53,35 @@ package enum NameRules {
         return trimmed
     }
 
+    /// The most aliases of an object.
+    package static let mostAliases = 8
+
+    /// Checks the other names of an object, each as a name. Returns them without surrounding spaces.
+    ///
+    /// - Throws: ``HubError`` for more than ``mostAliases``, for an invalid one, and for one that stands twice.
+    package static func checked(aliases: [String], for what: String) throws(HubError) -> [String] {
+        guard aliases.count <= mostAliases else {
+            throw HubError(
+                homeKit: .maximumObjectLimitReached,
+                "\(what) would have \(aliases.count) aliases; at most \(mostAliases) are allowed")
+        }
+        var keys: Set<String> = []
+        return try aliases.map { alias throws(HubError) in
+            let name = try checked(alias, for: what)
+            guard keys.insert(key(name)).inserted else {
+                throw HubError(
+                    homeKit: .objectWithSimilarNameExists,
+                    "the alias \(quoted(name)) of \(what) stands twice; give it once")
+            }
+            return name
+        }
+    }
+
+    /// The aliases of an object without the one that is its name, too.
+    package static func aliases(_ aliases: [String], besides name: String) -> [String] {
+        aliases.filter { key($0) != key(name) }
+    }
+
     /// The name of an object after a rename: the former one if they differ only in Unicode normalization, as such a
     /// rename is neither reported nor stored.
     package static func kept(_ name: String, insteadOf former: String) -> String { name == former ? former : name }

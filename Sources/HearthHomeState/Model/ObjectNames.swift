@@ -32,10 +32,14 @@ package struct NamedObject: Hashable, Comparable, Sendable {
 
 extension RoomRecord {
     package var object: NamedObject { NamedObject(kind: .room, id: id) }
+    /// Its name and aliases.
+    package var names: [String] { [name] + aliases }
 }
 
 extension ZoneRecord {
     package var object: NamedObject { NamedObject(kind: .zone, id: id) }
+    /// Its name and aliases.
+    package var names: [String] { [name] + aliases }
 }
 
 extension ServiceGroupRecord {
@@ -44,6 +48,8 @@ extension ServiceGroupRecord {
 
 extension DeviceRecord {
     package var object: NamedObject { NamedObject(kind: .device, id: id) }
+    /// Its name and aliases.
+    package var names: [String] { [name] + aliases }
 }
 
 /// An index of a structure's objects by name. All kinds share one namespace, as in HomeKit. Objects from providers may
@@ -65,16 +71,21 @@ struct ObjectNames: Sendable {
 
     init() {}
 
-    init(_ names: some Sequence<(object: NamedObject, name: String)>) {
-        entries = SortedTable(names.map { Entry(name: NameRules.key($0.name), object: $0.object) }.sorted())
+    init(_ names: some Sequence<(object: NamedObject, names: [String])>) {
+        // An object may have an alias that its provider has made its name.
+        entries = SortedTable(
+            names.flatMap { object, names in
+                Set(names.map(NameRules.key)).map { Entry(name: $0, object: object) }
+            }.sorted())
     }
 
-    mutating func insert(_ object: NamedObject, called name: String) {
-        entries.insert(Entry(name: NameRules.key(name), object: object))
+    mutating func insert(_ object: NamedObject, called names: [String]) {
+        for name in names { entries.insert(Entry(name: NameRules.key(name), object: object)) }
     }
 
-    mutating func remove(_ object: NamedObject, called name: String) {
-        entries.remove(Entry(name: NameRules.key(name), object: object))
+    /// - Parameter names: all names of the object.
+    mutating func remove(_ object: NamedObject, called names: [String]) {
+        for name in names { entries.remove(Entry(name: NameRules.key(name), object: object)) }
     }
 
     /// The objects with a name: devices first, by id.

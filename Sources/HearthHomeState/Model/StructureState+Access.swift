@@ -80,13 +80,14 @@ extension StructureAccess {
     }
 
     /// Whether a service group is seen: if one of its services is.
-    package func shows(_ group: ServiceGroupRecord, in state: StructureState) -> Bool {
+    package func shows(_ group: ServiceGroupRecord, in structure: some StructureReading) -> Bool {
         switch self {
         case .none: false
         case .full: true
         case .guest:
             group.services.contains { service in
-                state.device(service.deviceID).map { shows($0, in: state.id) } ?? false
+                service.deviceID != structure.id
+                    && structure.devices[service.deviceID].map { shows($0, in: structure.id) } ?? false
             }
         }
     }

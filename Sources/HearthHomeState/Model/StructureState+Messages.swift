@@ -10,12 +10,13 @@ extension StructureReading {
     }
 
     package func message(_ room: RoomRecord) -> Hearth_V1_Room {
-        Hearth_V1_Room(id: room.id, structureID: id, name: room.name)
+        Hearth_V1_Room(id: room.id, structureID: id, name: room.name, aliases: room.aliases)
     }
 
     package func message(_ person: PersonRecord) -> Hearth_V1_Person { person.message(in: id) }
     package func message(_ zone: ZoneRecord) -> Hearth_V1_Zone {
-        Hearth_V1_Zone(id: zone.id, structureID: id, name: zone.name, roomIDs: zone.roomIDs)
+        Hearth_V1_Zone(
+            id: zone.id, structureID: id, name: zone.name, roomIDs: zone.roomIDs, aliases: zone.aliases)
     }
 
     package func message(_ group: ServiceGroupRecord) -> Hearth_V1_ServiceGroup {
@@ -32,7 +33,7 @@ extension DeviceRecord {
         Hearth_V1_Device(
             id: id, structureID: structureID, roomID: roomID ?? "", name: name, endpoints: endpointMessages,
             connectivity: Hearth_V1_SourceConnectivity(connectivity), isMatterDevice: isMatterDevice,
-            providerID: providerID, bridgeID: bridgeID ?? "", services: services.map(\.message))
+            providerID: providerID, bridgeID: bridgeID ?? "", services: services.map(\.message), aliases: aliases)
     }
 
     package var endpointMessages: [Hearth_V1_Endpoint] {

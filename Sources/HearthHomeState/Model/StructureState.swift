@@ -27,6 +27,9 @@ package struct StructureState: Sendable {
     private var members: [String: PersonRecord] = [:]
     /// Rises with every change that a snapshot would show, including ticks.
     private(set) var version: UInt64 = 0
+    /// Rises with every change of its objects: names, rooms, descriptions, programs, but not reachability and activity.
+    /// The first value of an attribute counts, too, as it may describe the device.
+    package private(set) var objectsRevision: UInt64 = 0
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
@@ -62,9 +65,9 @@ package struct StructureState: Sendable {
         members = Dictionary(people.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         self.groupings = groupings
         names = ObjectNames(
-            rooms.map { ($0.object, $0.name) } + groupings.zones.map { ($0.object, $0.name) }
-                + groupings.serviceGroups.map { ($0.object, $0.name) }
-                + self.devices.filter { $0.id != id }.map { ($0.object, $0.name) })
+            rooms.map { ($0.object, $0.names) } + groupings.zones.map { ($0.object, $0.names) }
+                + groupings.serviceGroups.map { ($0.object, [$0.name]) }
+                + self.devices.filter { $0.id != id }.map { ($0.object, $0.names) })
         log = ReportLog(capacity: limits.reportLog, mostBytes: limits.reportLogBytes)
         eventLog = EventLog(capacity: limits.eventLog, mostBytes: limits.eventLogBytes)
         traitBytes = limits.traitBytes
@@ -147,7 +150,7 @@ package struct StructureState: Sendable {
         if isTick(change) { return tick(reported, at: time) }
         return report(
             origin ?? ChangeOrigin(change.cause), at: time, states: reported.states, events: reported.events,
-            objects: reported.objects)
+            objects: reported.objects, changesObjects: false)
     }
 
     /// Whether a change is a tick: the structure's own traits report nothing but the time by themselves.
@@ -255,11 +258,13 @@ package struct StructureState: Sendable {
             guard let attribute = descriptor.attribute(id), descriptor.hasType(value, of: attribute.field),
                 devices[place].traits.values[trait].attributes[id] != value
             else { continue }
+            let isFirst = devices[place].traits.values[trait].attributes[id] == nil
             guard devices[place].traits.values[trait].set(id, value, limit: traitBytes) else {
                 let device = devices[place]
                 overfullTraits.append(TraitPath(device.target(key.endpoint), key.traitID))
                 continue
             }
+            if isFirst { objectsRevision += 1 }
             difference[id] = value
         }
         guard !difference.isEmpty else { return difference }
@@ -319,19 +324,19 @@ package struct StructureState: Sendable {
     package mutating func put(_ room: RoomRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         if let index = rooms.firstIndex(where: { $0.id == room.id }) {
             guard rooms[index] != room else { return nil }
-            names.remove(room.object, called: rooms[index].name)
+            names.remove(room.object, called: rooms[index].names)
             rooms[index] = room
         } else {
             rooms.append(room)
         }
-        names.insert(room.object, called: room.name)
+        names.insert(room.object, called: room.names)
         return report(origin, at: time, objects: [.room(message(room))])
     }
 
     /// Removes a room. Its devices are in no room afterwards, and its zones lose it.
     package mutating func removeRoom(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let index = rooms.firstIndex(where: { $0.id == id }) else { return nil }
-        names.remove(rooms[index].object, called: rooms[index].name)
+        names.remove(rooms[index].object, called: rooms[index].names)
         rooms.remove(at: index)
         var objects: [ObjectChange] = []
         var place = devices.startIndex
@@ -377,8 +382,8 @@ package struct StructureState: Sendable {
     package mutating func put(_ zone: ZoneRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.zone(zone.id)
         guard old != zone else { return nil }
-        if let old { names.remove(zone.object, called: old.name) }
-        names.insert(zone.object, called: zone.name)
+        if let old { names.remove(zone.object, called: old.names) }
+        names.insert(zone.object, called: zone.names)
         groupings.put(zone)
         return report(origin, at: time, objects: [.zone(message(zone))])
     }
@@ -386,7 +391,7 @@ package struct StructureState: Sendable {
     /// Removes a zone; its rooms stay.
     package mutating func removeZone(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let zone = groupings.zone(id) else { return nil }
-        names.remove(zone.object, called: zone.name)
+        names.remove(zone.object, called: zone.names)
         groupings.removeZone(id)
         return report(origin, at: time, objects: [.removedZoneID(id)])
     }
@@ -395,8 +400,8 @@ package struct StructureState: Sendable {
     package mutating func put(_ group: ServiceGroupRecord, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         let old = groupings.serviceGroup(group.id)
         guard old != group else { return nil }
-        if let old { names.remove(group.object, called: old.name) }
-        names.insert(group.object, called: group.name)
+        if let old { names.remove(group.object, called: [old.name]) }
+        names.insert(group.object, called: [group.name])
         groupings.put(group)
         return report(origin, at: time, objects: [.serviceGroup(message(group))])
     }
@@ -404,7 +409,7 @@ package struct StructureState: Sendable {
     /// Removes a service group; its services stay.
     package mutating func removeServiceGroup(_ id: String, _ origin: ChangeOrigin, at time: Duration) -> ReportRecord? {
         guard let group = groupings.serviceGroup(id) else { return nil }
-        names.remove(group.object, called: group.name)
+        names.remove(group.object, called: [group.name])
         groupings.removeServiceGroup(id)
         return report(origin, at: time, objects: [.removedServiceGroupID(id)])
     }
@@ -419,14 +424,16 @@ package struct StructureState: Sendable {
         _ automations: [Hearth_V1_Automation], _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         var objects: [ObjectChange] = []
+        var isSaved = false
         for automation in automations {
             let old = self.automations.insert(ShownAutomation(message: automation))?.message
             guard old != automation else { continue }
+            isSaved = isSaved || old?.revision != automation.revision
             var shown = automation
             if let old, old.program == automation.program { shown.program = nil }
             objects.append(.automation(shown))
         }
-        return report(origin, at: time, objects: objects)
+        return report(origin, at: time, objects: objects, changesObjects: isSaved)
     }
 
     /// Removes an automation.
@@ -498,9 +505,10 @@ package struct StructureState: Sendable {
         }
     }
 
-    /// Changes a device's name or room.
+    /// Changes a device's name, room or aliases.
     package mutating func edit(
-        device id: String, name: String? = nil, room: String?? = nil, _ origin: ChangeOrigin, at time: Duration
+        device id: String, name: String? = nil, room: String?? = nil, aliases: [String]? = nil,
+        _ origin: ChangeOrigin, at time: Duration
     ) -> ReportRecord? {
         guard let old = devices[id] else { return nil }
         var device = old
@@ -509,8 +517,11 @@ package struct StructureState: Sendable {
             device.isNameGiven = true
         }
         if let room { device.roomID = room }
+        if let aliases { device.aliases = aliases }
         keep(device)
-        guard device.name != old.name || device.roomID != old.roomID else { return nil }
+        guard device.name != old.name || device.roomID != old.roomID || device.aliases != old.aliases else {
+            return nil
+        }
         return report(origin, at: time, objects: [.device(message(device))])
     }
 
@@ -570,23 +581,25 @@ package struct StructureState: Sendable {
 
     private mutating func keep(_ device: DeviceRecord) {
         let old = devices.insert(device)
-        guard device.id != id, old?.name != device.name else { return }
-        if let old { names.remove(old.object, called: old.name) }
-        names.insert(device.object, called: device.name)
+        guard device.id != id, old?.names != device.names else { return }
+        if let old { names.remove(old.object, called: old.names) }
+        names.insert(device.object, called: device.names)
     }
 
     private mutating func forget(_ id: String) -> DeviceRecord? {
         let device = devices.remove(id)
         commands.forget(id)
-        if let device, id != self.id { names.remove(device.object, called: device.name) }
+        if let device, id != self.id { names.remove(device.object, called: device.names) }
         return device
     }
 
+    /// - Parameter changesObjects: whether ``objectsRevision`` rises if there are objects.
     package mutating func report(
         _ origin: ChangeOrigin, at time: Duration, states: [TraitChange] = [], events: [EventChange] = [],
-        objects: [ObjectChange] = []
+        objects: [ObjectChange] = [], changesObjects: Bool = true
     ) -> ReportRecord? {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
+        if changesObjects, !objects.isEmpty { objectsRevision += 1 }
         let following = presence(after: states, objects, at: time)
         let alarms = raise(AlarmNotices.of(states, events, in: self), at: time)
         (sequence, version) = (sequence + 1, version + 1)

@@ -95,14 +95,18 @@ struct RegistrationPlan {
         var record = device.record
         record.roomID = record.roomID.flatMap { id in state.rooms.contains { $0.id == id } ? id : nil }
         // Names that people give are unique, so one that was given to something else meanwhile is lost.
-        if record.isNameGiven {
-            let isTaken =
-                state.holder(of: record.name, except: record.object) != nil
-                || rooms.contains { NameRules.key($0.name) == NameRules.key(record.name) }
-            record.isNameGiven = !isTaken && namesOfReturning.insert(NameRules.key(record.name)).inserted
-        }
+        if record.isNameGiven { record.isNameGiven = isFree(record.name, for: record, in: state) }
+        record.aliases = record.aliases.filter { isFree($0, for: record, in: state) }
         if !record.memories.isEmpty { memories[id] = record.memories }
         return record
+    }
+
+    /// Whether a name that people gave to a removed device is no other object's; takes it for the device if so.
+    private mutating func isFree(_ name: String, for record: DeviceRecord, in state: StructureState) -> Bool {
+        let isTaken =
+            state.holder(of: name, except: record.object) != nil
+            || rooms.contains { NameRules.key($0.name) == NameRules.key(name) }
+        return !isTaken && namesOfReturning.insert(NameRules.key(name)).inserted
     }
 
     /// A device behind a bridge, with the name and room that people gave it.

@@ -109,6 +109,14 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
+    /// Logs words that were carried out as commands.
+    func words(_ words: String, in structureID: String, by actor: AuditActor) async {
+        let row = row(.words, "said \(quoted(words))", actor, structureID, structureID)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
     /// Logs a refusal for lack of a right. It is stored soon, without making the caller wait.
     ///
     /// - Parameter reason: the refusal's text.

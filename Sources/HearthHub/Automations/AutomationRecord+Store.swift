@@ -10,15 +10,15 @@ extension AutomationRecord {
         guard let program = try? Hearth_V1_AutomationProgram(serialized: stored.program.span.bytes) else { return nil }
         self.init(
             id: stored.id, revision: stored.revision, otherChanges: stored.otherChanges, name: stored.name,
-            details: stored.details,
-            isActive: stored.isActive, program: program, savedBy: stored.savedBy, limits)
+            aliases: stored.aliases, details: stored.details, isActive: stored.isActive, program: program,
+            savedBy: stored.savedBy, limits)
     }
 
     func stored(in structureID: String) -> StoredAutomation {
         StoredAutomation(
             id: automation.id, structureID: structureID, name: automation.name, details: automation.description,
             isActive: automation.isActive, revision: automation.revision, otherChanges: otherChanges,
-            savedBy: automation.savedBy, program: program.serialized())
+            aliases: aliases, savedBy: automation.savedBy, program: program.serialized())
     }
 }
 

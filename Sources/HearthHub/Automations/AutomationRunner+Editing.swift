@@ -44,10 +44,15 @@ extension AutomationRunner {
         }
         let details = try request.description.map { text throws(HubError) in try checked(details: text) }
         let program = try request.program.map { program throws(HubError) in try checked(program) }
-        guard name != nil || details != nil || program != nil || request.isActive != nil else {
+        let aliases = try request.aliases.map { aliases throws(HubError) in
+            try NameRules.checked(aliases: aliases.names, for: "the automation")
+        }
+        guard
+            name != nil || details != nil || program != nil || request.isActive != nil || aliases != nil
+        else {
             throw HubError(
                 .invalidArgument,
-                "the request changes nothing; set a name, a description, a program, or whether it is active")
+                "the request changes nothing; set a name, aliases, a description, a program, or whether it is active")
         }
         // Runs alone if concurrent edits could make a cycle of automations or two of the same scene.
         let concernsOthers =
@@ -57,14 +62,16 @@ extension AutomationRunner {
             try check(request.revision, "revision", old.shownRevision, of: old)
             try check(request.programRevision, "program revision", old.automation.revision, of: old)
             let isActive = cell.automations { automations, _ in automations.isActive(request.automationID) } ?? true
+            let newName = name ?? old.automation.name
+            let newAliases = NameRules.aliases(aliases ?? old.aliases, besides: newName)
             let isChanged =
-                name ?? old.automation.name != old.automation.name
+                newAliases != old.aliases || name ?? old.automation.name != old.automation.name
                 || details ?? old.automation.description != old.automation.description
                 || request.isActive ?? isActive != isActive
             let record = AutomationRecord(
                 id: old.automation.id, revision: old.automation.revision &+ (program == nil ? 0 : 1),
                 otherChanges: old.otherChanges &+ (program == nil && isChanged ? 1 : 0),
-                name: name ?? old.automation.name, details: details ?? old.automation.description,
+                name: newName, aliases: newAliases, details: details ?? old.automation.description,
                 isActive: request.isActive ?? isActive, program: program ?? old.program,
                 // A rename keeps the author, whose rights the automation runs with.
                 savedBy: program == nil ? old.automation.savedBy : try author(caller), limits)

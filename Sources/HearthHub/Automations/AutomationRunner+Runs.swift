@@ -53,7 +53,7 @@ extension AutomationRunner {
     ///
     /// - Returns: the position afterwards, and the ids of the active automations that wait for the phrase.
     func say(
-        _ words: String, in structureID: String, as caller: Caller
+        _ words: String, in structureID: String, as caller: Caller, mayOpen: Bool = true
     ) async throws -> (position: StructurePosition, automations: [String]) {
         let (cell, _) = try directory.found(structureID, for: caller.principal)
         guard words.utf8.count <= Self.mostWords, words.contains(where: { $0.isLetter || $0.isNumber }) else {
@@ -79,6 +79,10 @@ extension AutomationRunner {
                     waitingFor: .init(path, eventID: event.eventID, number: 0, fields: event.fields),
                     of: AutomationCause(.client, name: caller.clientID))
             } ?? []
+        if !mayOpen, waiting.contains(where: { mayOpenGuarded($0, in: cell) }) {
+            throw HubError(
+                .permissionDenied, "the phrase starts an automation that may unlock or open; say it in another way")
+        }
         changes.apply(
             DeviceChange(deviceID: structureID, events: [event], cause: caller.cause), by: caller.origin, in: cell)
         do throws(StoreError) {
@@ -87,6 +91,12 @@ extension AutomationRunner {
             throw HubError.notSaved("the phrase", error)
         }
         return (cell.read { $0.position }, waiting)
+    }
+
+    /// Whether an automation may open what guards the home, or runs others, which may.
+    private func mayOpenGuarded(_ id: String, in cell: StructureCell) -> Bool {
+        let record = cell.automations { automations, _ in automations.record(id) } ?? nil
+        return record.map { $0.automation.allowsSensitiveActions || !$0.automation.graph.executedIDs.isEmpty } ?? true
     }
 
     /// - Returns: how many runs were ended.

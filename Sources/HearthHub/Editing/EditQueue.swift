@@ -16,12 +16,13 @@ enum EditClaim: Hashable, Sendable {
 }
 
 extension Set<EditClaim> {
-    /// The claims of an edit that may rename an object.
+    /// The claims of an edit that may rename an object or give it other aliases.
     ///
-    /// - Parameter name: the new name; nil to keep the present one.
-    static func renaming(_ object: EditClaim, to name: String?) -> Set {
-        guard let name else { return [object] }
-        return [object, .objectName(NameRules.key(name))]
+    /// - Parameters:
+    ///   - name: the new name; nil to keep the present one.
+    ///   - aliases: the new aliases; nil to keep the present ones.
+    static func renaming(_ object: EditClaim, to name: String?, aliases: [String]? = nil) -> Set {
+        Set([object] + ([name].compactMap(\.self) + (aliases ?? [])).map { .objectName(NameRules.key($0)) })
     }
 }
 

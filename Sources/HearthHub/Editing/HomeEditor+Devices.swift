@@ -9,19 +9,26 @@ internal import Synchronization
 
 // How devices are set up: names, rooms and removal.
 extension HomeEditor {
-    /// Renames a device, or moves it to another room (``Hub/updateDevice(_:name:roomID:as:)``).
+    /// Changes a device (``Hub/updateDevice(_:name:roomID:aliases:as:)``).
     func updateDevice(
-        _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
+        _ id: String, name: String? = nil, roomID: String? = nil, aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
         try caller.require(.manage, to: "change how a device is set up")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the device") }
-        return try await edits.run(claiming: .renaming(.device(id), to: name)) {
+        let aliases = try aliases.map { aliases throws(HubError) in
+            try NameRules.checked(aliases: aliases, for: "the device")
+        }
+        return try await edits.run(claiming: .renaming(.device(id), to: name, aliases: aliases)) {
             let (cell, device) = try directory.device(id, toLet: caller, "change how the device is set up")
             var changed = device
             if let name {
                 changed.name = try directory.renamed(device.object, from: device.name, to: name, in: cell)
                 changed.isNameGiven = true
             }
+            changed.aliases =
+                try aliases.map { aliases throws(HubError) in
+                    try directory.checked(aliases: aliases, of: device.object, called: changed.name, in: cell)
+                } ?? NameRules.aliases(changed.aliases, besides: changed.name)
             // The structure's id stands for HomeKit's `roomForEntireHome`.
             if let roomID = roomID == cell.id ? "" : roomID {
                 if !roomID.isEmpty { try directory.checkRoom(roomID, isIn: cell, of: "the device", caller) }
@@ -30,7 +37,8 @@ extension HomeEditor {
             return try await edit(
                 cell, storing: [.putDevice(StoredDevice(changed, structureID: cell.id))], as: caller
             ) { [changed] in
-                $0.edit(device: id, name: name, room: changed.roomID, caller.origin, at: $1)
+                $0.edit(
+                    device: id, name: name, room: changed.roomID, aliases: changed.aliases, caller.origin, at: $1)
             } result: { [changed] state in
                 (position: state.position, device: state.message(state.devices[id] ?? changed))
             }

@@ -39,17 +39,24 @@ extension HomeEditor {
         return try await put(RoomRecord(id: directory.newID(), structureID: cell.id, name: name), in: cell, caller)
     }
 
-    /// Renames a room.
-    func renameRoom(
-        _ id: String, to name: String, as caller: Caller
+    /// Renames a room, or gives it other aliases (``Hub/updateRoom(_:name:aliases:as:)``).
+    func updateRoom(
+        _ id: String, name: String? = nil, aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
-        try caller.require(.manage, to: "rename a room")
-        let name = try NameRules.checked(name, for: "the room")
-        return try await edits.run(claiming: .renaming(.room(id), to: name)) {
-            let cell = try directory.cellOfRoom(id, toLet: caller, "rename the room")
-            let former = cell.read { $0.room(id)?.name } ?? name
-            let kept = try directory.renamed(NamedObject(kind: .room, id: id), from: former, to: name, in: cell)
-            return try await put(RoomRecord(id: id, structureID: cell.id, name: kept), in: cell, caller)
+        try caller.require(.manage, to: "change a room")
+        let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the room") }
+        let aliases = try aliases.map { aliases throws(HubError) in
+            try NameRules.checked(aliases: aliases, for: "the room")
+        }
+        return try await edits.run(claiming: .renaming(.room(id), to: name, aliases: aliases)) {
+            let cell = try directory.cellOfRoom(id, toLet: caller, "change the room")
+            var room = cell.read { $0.room(id) } ?? RoomRecord(id: id, structureID: cell.id, name: name ?? id)
+            if let name { room.name = try directory.renamed(room.object, from: room.name, to: name, in: cell) }
+            room.aliases =
+                try aliases.map { aliases throws(HubError) in
+                    try directory.checked(aliases: aliases, of: room.object, called: room.name, in: cell)
+                } ?? NameRules.aliases(room.aliases, besides: room.name)
+            return try await put(room, in: cell, caller)
         }
     }
 

@@ -25,16 +25,23 @@ extension HomeEditor {
         }
     }
 
-    /// Renames a zone, or adds and removes rooms (``Hub/updateZone(_:name:adding:removing:as:)``).
+    /// Changes a zone (``Hub/updateZone(_:name:adding:removing:aliases:as:)``).
     func updateZone(
         _ id: String, name: String? = nil, adding added: [String] = [], removing removed: [String] = [],
-        as caller: Caller
+        aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
         try caller.require(.manage, to: "change a zone")
         let name = try name.map { name throws(HubError) in try NameRules.checked(name, for: "the zone") }
-        return try await edits.run(claiming: .renaming(.zone(id), to: name)) {
+        let aliases = try aliases.map { aliases throws(HubError) in
+            try NameRules.checked(aliases: aliases, for: "the zone")
+        }
+        return try await edits.run(claiming: .renaming(.zone(id), to: name, aliases: aliases)) {
             var (cell, zone) = try directory.zone(id, toLet: caller, "change the zone")
             if let name { zone.name = try directory.renamed(zone.object, from: zone.name, to: name, in: cell) }
+            zone.aliases =
+                try aliases.map { aliases throws(HubError) in
+                    try directory.checked(aliases: aliases, of: zone.object, called: zone.name, in: cell)
+                } ?? NameRules.aliases(zone.aliases, besides: zone.name)
             let before = Set(zone.roomIDs)
             zone.roomIDs = zone.roomIDs.members(adding: added, removing: removed)
             guard zone.roomIDs.count <= limits.roomsPerZone else {

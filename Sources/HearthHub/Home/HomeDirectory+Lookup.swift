@@ -143,8 +143,17 @@ extension HomeDirectory {
         throw HubError(
             homeKit: object == nil ? .objectWithSimilarNameExistsInHome : .renameWithSimilarName,
             of: holder.object.id,
-            "the structure has a \(holder.object.kind.noun) called \(quoted(holder.name)) (\(holder.object.id)); "
-                + "choose another name")
+            "the structure has a \(holder.object.kind.noun) called \(quoted(holder.name)) (\(holder.object.id))"
+                + (NameRules.key(holder.name) == NameRules.key(name) ? "" : ", whose alias is \(quoted(name))")
+                + "; choose another name")
+    }
+
+    /// Checks new aliases as names, and returns them without the one that is the object's name.
+    func checked(
+        aliases: [String], of object: NamedObject, called name: String, in cell: StructureCell
+    ) throws(HubError) -> [String] {
+        for alias in aliases { try checkName(alias, in: cell, of: object) }
+        return NameRules.aliases(aliases, besides: name)
     }
 
     /// The name of an object after a rename.

@@ -155,7 +155,7 @@ struct HomeLoader {
             isMatterDevice: message.isMatterDevice, endpoints: endpoints, traits: records, connectivity: .unknown,
             providerID: stored.providerID, bridgeID: stored.bridgeID,
             memories: Dictionary(memories.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }),
-            services: message.services.compactMap { ServiceSetting($0) })
+            services: message.services.compactMap { ServiceSetting($0) }, aliases: message.aliases)
     }
 }
 
@@ -164,7 +164,7 @@ extension StoredDevice {
     init(_ device: DeviceRecord, structureID: String) {
         let description = Hearth_V1_Device(
             endpoints: device.endpointMessages, isMatterDevice: device.isMatterDevice,
-            services: device.services.map(\.message))
+            services: device.services.map(\.message), aliases: device.aliases)
         self.init(
             id: device.id, structureID: structureID, roomID: device.roomID, name: device.name,
             isNameGiven: device.isNameGiven, description: description.serialized(), providerID: device.providerID,

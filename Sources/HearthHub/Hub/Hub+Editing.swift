@@ -89,7 +89,19 @@ extension Hub {
     public func renameRoom(
         _ id: String, to name: String, as caller: Caller
     ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
-        try await editor.renameRoom(id, to: name, as: caller)
+        try await editor.updateRoom(id, name: name, as: caller)
+    }
+
+    /// Renames a room, or gives it other aliases.
+    ///
+    /// - Parameters:
+    ///   - name: the new name; nil to keep it.
+    ///   - aliases: the other names that people say for it, at most 8; nil to keep them.
+    /// - Throws: ``HubError`` for a name or alias that is invalid or in use.
+    public func updateRoom(
+        _ id: String, name: String? = nil, aliases: [String]?, as caller: Caller
+    ) async throws -> (position: StructurePosition, room: Hearth_V1_Room) {
+        try await editor.updateRoom(id, name: name, aliases: aliases, as: caller)
     }
 
     /// Deletes a room. Its devices stay in the structure, in no room, and its zones lose it.
@@ -109,14 +121,17 @@ extension Hub {
     /// Renames a zone, or adds and removes rooms. Adding a member has no effect, nor has removing a room that is not a
     /// member.
     ///
-    /// - Parameter name: the new name; nil to keep it.
+    /// - Parameters:
+    ///   - name: the new name; nil to keep it.
+    ///   - aliases: the other names that people say for it, at most 8; nil to keep them.
     /// - Throws: ``HubError``: `.notFound`; `.failedPrecondition` for a room of another structure, and for the default
     ///   room.
     public func updateZone(
         _ id: String, name: String? = nil, adding added: [String] = [], removing removed: [String] = [],
-        as caller: Caller
+        aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, zone: Hearth_V1_Zone) {
-        try await editor.updateZone(id, name: name, adding: added, removing: removed, as: caller)
+        try await editor.updateZone(
+            id, name: name, adding: added, removing: removed, aliases: aliases, as: caller)
     }
 
     /// Deletes a zone. Its rooms stay.
@@ -124,14 +139,16 @@ extension Hub {
         try await editor.deleteZone(id, as: caller)
     }
 
-    /// Renames a device, or moves it to another room of its structure.
+    /// Renames a device, moves it to another room of its structure, or gives it other aliases.
     ///
-    /// - Parameter roomID: the new room. Empty, or the structure's ID as in HomeKit's `roomForEntireHome`, for no room;
-    ///   nil to keep the room.
+    /// - Parameters:
+    ///   - roomID: the new room. Empty, or the structure's ID as in HomeKit's `roomForEntireHome`, for no room; nil to
+    ///     keep the room.
+    ///   - aliases: the other names that people say for it, at most 8; nil to keep them.
     public func updateDevice(
-        _ id: String, name: String? = nil, roomID: String? = nil, as caller: Caller
+        _ id: String, name: String? = nil, roomID: String? = nil, aliases: [String]? = nil, as caller: Caller
     ) async throws -> (position: StructurePosition, device: Hearth_V1_Device) {
-        try await editor.updateDevice(id, name: name, roomID: roomID, as: caller)
+        try await editor.updateDevice(id, name: name, roomID: roomID, aliases: aliases, as: caller)
     }
 
     /// Names a part of a device, such as a socket of a power strip.

@@ -19,12 +19,12 @@ extension HomeServiceHandler {
         _ request: Hearth_V1_UpdateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateZoneResponse {
         try await hub.editor.once(request, request.options, context, .edit) {
-            guard request.name != nil || !request.addRoomIDs.isEmpty || !request.removeRoomIDs.isEmpty else {
-                throw Self.nothingToChange
-            }
+            let isOfRooms = !request.addRoomIDs.isEmpty || !request.removeRoomIDs.isEmpty
+            guard request.name != nil || request.aliases != nil || isOfRooms else { throw Self.nothingToChange }
             try check(request.addRoomIDs.count + request.removeRoomIDs.count, "rooms")
             return try await hub.editor.updateZone(
-                request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs, as: $0)
+                request.zoneID, name: request.name, adding: request.addRoomIDs, removing: request.removeRoomIDs,
+                aliases: request.aliases?.names, as: $0)
         } response: {
             Hearth_V1_UpdateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
         }

@@ -106,8 +106,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_UpdateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse {
         try await hub.editor.once(request, request.options, context, .edit) {
-            guard let name = request.name else { throw Self.nothingToChange }
-            return try await hub.editor.renameRoom(request.roomID, to: name, as: $0)
+            guard request.name != nil || request.aliases != nil else { throw Self.nothingToChange }
+            return try await hub.editor.updateRoom(
+                request.roomID, name: request.name, aliases: request.aliases?.names, as: $0)
         } response: {
             Hearth_V1_UpdateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
         }
@@ -127,9 +128,11 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         _ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse {
         try await hub.editor.once(request, request.options, context, .edit) {
-            guard request.name != nil || request.roomID != nil else { throw Self.nothingToChange }
+            guard request.name != nil || request.roomID != nil || request.aliases != nil else {
+                throw Self.nothingToChange
+            }
             return try await hub.editor.updateDevice(
-                request.deviceID, name: request.name, roomID: request.roomID, as: $0)
+                request.deviceID, name: request.name, roomID: request.roomID, aliases: request.aliases?.names, as: $0)
         } response: {
             Hearth_V1_UpdateDeviceResponse(position: Hearth_V1_Position($0.position), device: $0.device)
         }

@@ -19,6 +19,7 @@ final class SpeechDesk: Sendable {
     private let calls: TraitCalls
     private let automations: AutomationRunner
     private let audit: AuditRecorder
+    private let homes = SpokenHomes()
     private let questions = Mutex(OpenQuestions())
     /// How long the hub waits for devices to report what they did.
     private static let patience = Duration.seconds(2)
@@ -41,14 +42,21 @@ final class SpeechDesk: Sendable {
     private struct Said {
         let words: String
         let cell: StructureCell
-        let access: StructureAccess
         let home: SpokenHome
+        let parts: SpokenParts
         let language: Language
         let speaker: Speaker
         /// Distinguishes the speaker's open question from others'.
         let asked: String
+        /// Whether the words may open what guards the home, after a yes.
+        var mayOpen = true
 
-        var answers: SpokenAnswers { SpokenAnswers(home: home, language: language) }
+        var reader: SentenceReader { SentenceReader(home: home, language: language) }
+        var answers: SpokenAnswers { SpokenAnswers(home: home, parts: parts, language: language) }
+
+        func messages(_ commands: [SpokenCommand]) -> [Hearth_V1_SpokenCommand] {
+            commands.map { Hearth_V1_SpokenCommand($0, answers.summary($0), in: language) }
+        }
     }
 
     // MARK: Calls
@@ -59,25 +67,28 @@ final class SpeechDesk: Sendable {
     ) throws -> Hearth_V1_UnderstandResponse {
         try caller.require(.view, to: "see the home")
         let said = try said(request.words, request.structureID, request.roomID, request.language, caller)
-        let reading = SentenceReader(house: said.home.house, language: said.language)
-            .read(said.words, by: said.speaker)
+        let reading = said.reader.read(said.words, by: said.speaker)
         return Hearth_V1_UnderstandResponse(reading: message(reading, said))
     }
 
+    /// - Parameter mayOpen: whether the words may open what guards the home, after a yes.
     /// - Throws: ``HubError`` for more than 256 bytes, or words without letters and digits.
-    func say(_ request: Hearth_V1_SayWordsRequest, as caller: Caller) async throws -> Hearth_V1_SayWordsResponse {
+    func say(
+        _ request: Hearth_V1_SayWordsRequest, as caller: Caller, mayOpen: Bool = true
+    ) async throws -> Hearth_V1_SayWordsResponse {
         try caller.require(.operate, to: "say something to a home")
         let (cell, access) = try directory.found(request.structureID, for: caller.principal)
         try access.require(.operate, of: caller, to: "say something to the home", about: request.structureID)
         // Guests start no automations.
         if !access.isGuest {
-            let heard = try await automations.say(request.words, in: request.structureID, as: caller)
+            let heard = try await automations.say(request.words, in: request.structureID, as: caller, mayOpen: mayOpen)
             guard heard.automations.isEmpty else {
                 return Hearth_V1_SayWordsResponse(
                     position: Hearth_V1_Position(heard.position), automationIDs: heard.automations)
             }
         }
-        let said = try said(request.words, request.structureID, request.roomID, request.language, caller)
+        var said = try said(request.words, request.structureID, request.roomID, request.language, caller)
+        said.mayOpen = mayOpen
         let reading = try await answered(said, as: caller)
         return Hearth_V1_SayWordsResponse(
             position: Hearth_V1_Position(cell.read { $0.position }), reading: reading)
@@ -91,12 +102,13 @@ final class SpeechDesk: Sendable {
             throw HubError(.internal, "the hub has no language in which it reads words")
         }
         let values = accesses[access.rights]
-        let home = cell.read { SpokenHome($0, seenBy: access, values, in: language) }
-        guard room.isEmpty || home.roomNames[room] != nil else {
+        let home = homes.home(of: cell, seenBy: access, values, in: language)
+        guard room.isEmpty || home.room(room) != nil else {
             throw HubError(homeKit: .notFound, of: room, "there is no room with the id \(quoted(room))")
         }
         return Said(
-            words: words, cell: cell, access: access, home: home, language: language,
+            words: words, cell: cell, home: home,
+            parts: SpokenParts(cell: cell, access: access, values: values), language: language,
             speaker: Speaker(roomID: room.isEmpty ? nil : room),
             asked: "\(structure) \(room) \(caller.principal.identity ?? caller.principal.id)")
     }
@@ -105,7 +117,7 @@ final class SpeechDesk: Sendable {
 
     private func answered(_ said: Said, as caller: Caller) async throws -> Hearth_V1_SpokenReading {
         let now = clock.now
-        let answers = AnswerReader(house: said.home.house, language: said.language)
+        let answers = AnswerReader(home: said.home, language: said.language)
         let answered = questions.withLock { questions in
             questions.answer(of: said.asked, now: now) { answers.read(said.words, to: $0) }
         }
@@ -118,10 +130,11 @@ final class SpeechDesk: Sendable {
             case .other: break
             }
         }
-        let reading = SentenceReader(house: said.home.house, language: said.language)
-            .read(said.words, by: said.speaker)
+        let reading = said.reader.read(said.words, by: said.speaker)
         switch reading {
         case .commands(let commands): return await done(commands, isAgreed: false, said, as: caller)
+        case .question(let choices) where !said.mayOpen && choices.contains(where: \.needsYes):
+            return Hearth_V1_SpokenReading(outcome: .refused, sentence: said.language.answer("not-here"))
         case .question(let choices): return ask(choices, said)
         case .misunderstanding: return message(reading, said)
         }
@@ -134,15 +147,12 @@ final class SpeechDesk: Sendable {
     }
 
     private func message(_ reading: Reading, _ said: Said) -> Hearth_V1_SpokenReading {
-        func messages(_ commands: [SpokenCommand]) -> [Hearth_V1_SpokenCommand] {
-            commands.map { Hearth_V1_SpokenCommand($0, in: said.language) }
-        }
         switch reading {
         case .commands(let commands):
-            return Hearth_V1_SpokenReading(outcome: .understood, commands: messages(commands))
+            return Hearth_V1_SpokenReading(outcome: .understood, commands: said.messages(commands))
         case .question(let choices):
             return Hearth_V1_SpokenReading(
-                outcome: .asked, sentence: said.answers.asked(choices), choices: messages(choices))
+                outcome: .asked, sentence: said.answers.asked(choices), choices: said.messages(choices))
         case .misunderstanding(let misunderstanding):
             return Hearth_V1_SpokenReading(
                 outcome: .notUnderstood, sentence: said.answers.misunderstood(misunderstanding),
@@ -158,6 +168,9 @@ final class SpeechDesk: Sendable {
     ) async -> Hearth_V1_SpokenReading {
         // What guards the home is opened alone, after its own yes; the rest is done before.
         let guarded = commands.filter(\.needsYes)
+        guard guarded.isEmpty || said.mayOpen else {
+            return Hearth_V1_SpokenReading(outcome: .refused, sentence: said.language.answer("not-here"))
+        }
         if !isAgreed, !guarded.isEmpty {
             let others = commands.filter { !$0.needsYes }
             let before = others.isEmpty ? nil : await done(others, isAgreed: false, said, as: caller)
@@ -180,12 +193,16 @@ final class SpeechDesk: Sendable {
             sentences.append(
                 said.answers.done(command, failures: result.failures, isConfirmed: result.isConfirmed))
         }
+        // A yes has a row of its own.
+        if !isAgreed, !commands.allSatisfy(\.verb.isQuestion) {
+            await audit.words(said.words, in: said.cell.id, by: directory.actor(caller, in: said.cell))
+        }
         let isSomeDone = results.contains { $0.done > 0 }
         let isAllDone = results.allSatisfy(\.failures.isEmpty)
         return Hearth_V1_SpokenReading(
             outcome: isAllDone ? .done : isSomeDone ? .partly : .refused,
             sentence: sentences.joined(separator: ". "),
-            commands: commands.map { Hearth_V1_SpokenCommand($0, in: said.language) })
+            commands: said.messages(commands))
     }
 
     private func note(_ command: SpokenCommand, _ said: Said, as caller: Caller) async {
@@ -208,7 +225,7 @@ final class SpeechDesk: Sendable {
         var sent: [SpokenDeed.Sent] = []
         await withTaskGroup(of: Result<SpokenDeed.Sent, SpokenDeed.Failure>.self) { group in
             for target in command.targets {
-                let part = said.home.part(target)
+                let part = said.parts.part(target)
                 group.addTask { await deed.perform(command, on: target, part) }
             }
             for await result in group {
@@ -227,14 +244,11 @@ final class SpeechDesk: Sendable {
     /// - Returns: whether all have, or can't.
     private func confirmed(_ sent: [SpokenDeed.Sent], _ said: Said) async -> Bool {
         guard !sent.isEmpty else { return true }
-        let values = accesses[said.access.rights]
         let end = clock.now + Self.patience
         while true {
-            let isWaiting = said.cell.read { state in
-                sent.contains { one in
-                    SpokenHome.part(of: one.target, in: state, seenBy: said.access, values)
-                        .map { one.goal.progress(in: DeviceReading([$0.part])) == .underWay } ?? false
-                }
+            let isWaiting = sent.contains { one in
+                said.parts.part(one.target)
+                    .map { one.goal.progress(in: DeviceReading([$0.part])) == .underWay } ?? false
             }
             guard isWaiting else { return true }
             guard clock.now < end, !Task.isCancelled else { return false }

@@ -42,6 +42,8 @@ extension SpokenCommand {
         case (.temperature, .more(let step)?): .temperatureStep(step ?? Self.usualDegrees)
         case (.temperature, .less(let step)?): .temperatureStep(-(step ?? Self.usualDegrees))
         case (.fanSpeed, .percent(let percent)?): .fanSpeed(percent)
+        case (.fanSpeed, .more(let step)?): .fanSpeedStep(step ?? Self.usualStep)
+        case (.fanSpeed, .less(let step)?): .fanSpeedStep(-(step ?? Self.usualStep))
         case (.fanMode, .mode(let name)?): .fanMode(name)
         case (.volume, .percent(let percent)?): .volume(percent)
         case (.volume, .more(let step)?): .volumeStep(step ?? Self.usualStep)
@@ -73,11 +75,15 @@ extension SpokenState {
         case .open, .closed:
             let isOpen: Bool? =
                 trait(TraitID.windowCovering, "currentPositionLiftPercent100ths").map { $0 < 10_000 }
-                ?? trait(TraitID.valve, "currentState").map { $0 == 1 }
+                ?? ClosureReading(part)?.isOpen ?? trait(TraitID.valve, "currentState").map { $0 == 1 }
                 ?? isContact(part).map { !$0 }
             return isOpen.map { $0 == (self == .open) }
-        case .opening: return trait(TraitID.windowCovering, "operationalStatus").map { $0 & 3 == 1 }
-        case .closing: return trait(TraitID.windowCovering, "operationalStatus").map { $0 & 3 == 2 }
+        case .opening:
+            return ClosureReading(part)?.isOpening
+                ?? trait(TraitID.windowCovering, "operationalStatus").map { $0 & 3 == 1 }
+        case .closing:
+            return ClosureReading(part)?.isClosing
+                ?? trait(TraitID.windowCovering, "operationalStatus").map { $0 & 3 == 2 }
         case .locked, .unlocked:
             return trait(TraitID.doorLock, "lockState").map { ($0 == 1) == (self == .locked) }
         case .detected, .clear:

@@ -6,6 +6,7 @@ internal import HearthTraitCore
 /// The hub's answers to a speaker, in the language of the words.
 struct SpokenAnswers {
     let home: SpokenHome
+    let parts: SpokenParts
     let language: Language
 
     // MARK: Commands
@@ -31,7 +32,7 @@ struct SpokenAnswers {
     private func what(_ command: SpokenCommand) -> String {
         let names = unique(command.targets.map(\.name))
         guard command.targets.count > 2 || names.count < command.targets.count else { return list(names, "and") }
-        let kinds = command.targets.compactMap { home.part($0)?.kinds }
+        let kinds = command.targets.compactMap { parts.part($0)?.kinds }
         let kind = ["light", "cover"].first { kind in
             kinds.count == command.targets.count && kinds.allSatisfy { $0.contains(kind == "light" ? .light : .cover) }
         }
@@ -52,6 +53,20 @@ struct SpokenAnswers {
         }
     }
 
+    /// What a command would do, as an order: "Turn on 3 lights in the Kitchen". Empty for a question.
+    func summary(_ command: SpokenCommand) -> String {
+        guard !command.verb.isQuestion else { return "" }
+        let key =
+            switch command.value {
+            case .more?: "more"
+            case .less?: "less"
+            case nil: command.verb.rawValue
+            default: command.verb == .position ? command.verb.rawValue : "set"
+            }
+        let what = command.targets.count == 1 ? choice(command) : what(command) + place(command)
+        return language.answer("do.\(key)", ["what": what, "value": command.value.map(language.text) ?? ""])
+    }
+
     // MARK: Questions
 
     func asked(_ choices: [SpokenCommand]) -> String {
@@ -64,8 +79,8 @@ struct SpokenAnswers {
     /// A choice with its room, as choices may have equal names.
     private func choice(_ command: SpokenCommand) -> String {
         let targets = command.targets.map { target in
-            let thing = home.house.things.first { $0.id == target.id && $0.endpoint == target.endpoint }
-            let room = thing?.roomID.flatMap { home.roomNames[$0] }
+            let thing = home.things.first { $0.id == target.id && $0.endpoint == target.endpoint }
+            let room = thing?.roomID.flatMap { home.room($0)?.name }
             return target.name + (room.map { " (\($0))" } ?? "")
         }
         return list(unique(targets), "and")
@@ -75,7 +90,7 @@ struct SpokenAnswers {
     ///
     /// - Parameter time: since 1970.
     func answer(_ command: SpokenCommand, at time: Duration) -> String {
-        let (clock, date) = LocalMinute.words(time, in: home.timeZone)
+        let (clock, date) = LocalMinute.words(time, in: parts.timeZone)
         switch command.verb {
         case .askTime: return language.answer("time", ["time": clock])
         case .askDate: return language.answer("date", ["date": date])
@@ -86,7 +101,7 @@ struct SpokenAnswers {
     }
 
     private func words(for target: SpokenTarget, _ verb: SpokenVerb) -> String {
-        guard let part = home.part(target) else { return language.answer("unknown", ["what": target.name]) }
+        guard let part = parts.part(target) else { return language.answer("unknown", ["what": target.name]) }
         if part.isOffline { return language.answer("offline", ["name": target.name]) }
         let state = DeviceState(DeviceReading([part.part]))
         if verb == .askTemperature {
@@ -99,7 +114,7 @@ struct SpokenAnswers {
     private func stated(_ command: SpokenCommand) -> String {
         guard let state = command.state else { return "" }
         let known = command.targets.compactMap { target in
-            home.part(target).flatMap { part in
+            parts.part(target).flatMap { part in
                 part.isOffline ? nil : state.holds(for: part.part).map { (name: target.name, holds: $0) }
             }
         }

@@ -22,7 +22,7 @@ struct SpokenDeed: Sendable {
     let language: Language
 
     func perform(
-        _ command: SpokenCommand, on target: SpokenTarget, _ part: SpokenHome.Part?
+        _ command: SpokenCommand, on target: SpokenTarget, _ part: SpokenParts.Part?
     ) async -> Result<Sent, Failure> {
         guard let part, let action = command.action(on: part.part) else {
             return .failure(Failure(sentence: language.answer("cannot", ["name": target.name])))

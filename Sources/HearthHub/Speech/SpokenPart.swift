@@ -6,8 +6,13 @@ internal import HearthTraitCore
 struct SpokenPart {
     private(set) var kinds: Set<ThingKind> = []
     private(set) var abilities: Set<Ability> = []
+    /// Whether it is a closure, which guards the home.
+    private(set) var isClosure = false
+    /// The target temperatures of a thermostat, in °C; nil if it does not say.
+    private(set) var temperatures: ClosedRange<Double>?
 
-    private static let closureTrait: UInt32 = 0x0104
+    /// Basic and casting video players (Matter Device Library 1.4, chapter 10).
+    private static let televisions: Set<UInt32> = [0x0023, 0x0028]
     private static let alarmTrait: UInt32 = 0xFFF0_FC01
 
     init(_ part: DeviceReading.Part) {
@@ -39,12 +44,22 @@ struct SpokenPart {
         if part.traits[TraitID.thermostat] != nil {
             kinds.insert(.thermostat)
             abilities.formUnion([.targetTemperature, .temperature])
+            temperatures = Self.temperatures(part.traits[TraitID.thermostat])
         }
         guard part.traits[TraitID.fanControl] != nil else { return }
         abilities.formUnion([.fanSpeed, .fanMode])
         guard !kinds.contains(.thermostat) else { return }
         kinds.insert(.fan)
         abilities.insert(.power)
+    }
+
+    /// From the lowest to the highest setpoint of heating and cooling.
+    private static func temperatures(_ trait: DeviceReading.Trait?) -> ClosedRange<Double>? {
+        func limits(_ end: String) -> [Int64] {
+            ["Heat", "Cool"].compactMap { trait?.integer("abs\(end)\($0)SetpointLimit") }
+        }
+        guard let lowest = limits("Min").min(), let highest = limits("Max").max(), lowest <= highest else { return nil }
+        return Double(lowest) / 100...Double(highest) / 100
     }
 
     private mutating func addCoverings(_ part: DeviceReading.Part) {
@@ -68,6 +83,7 @@ struct SpokenPart {
         let isSpeaker = types.contains(DeviceTypeID.speaker)
         guard isSpeaker || part.traits[TraitID.mediaPlayback] != nil else { return }
         kinds.insert(.media)
+        if !types.isDisjoint(with: Self.televisions) { kinds.insert(.television) }
         if isSpeaker, part.traits[TraitID.levelControl] != nil { abilities.insert(.volume) }
         guard let playback = part.traits[TraitID.mediaPlayback] else { return }
         abilities.insert(.playback)
@@ -83,8 +99,23 @@ struct SpokenPart {
             kinds.insert(.valve)
             abilities.insert(.opening)
         }
-        if part.traits[Self.closureTrait] != nil { kinds.formUnion([.garageDoor, .gate]) }
+        if part.traits[TraitID.closureControl] != nil {
+            kinds.formUnion(Self.closures(ClosureReading.kind(of: part)))
+            abilities.insert(.opening)
+            isClosure = true
+        }
         if part.traits[Self.alarmTrait] != nil { kinds.insert(.alarm) }
+    }
+
+    private static func closures(_ kind: ClosureReading.Kind?) -> Set<ThingKind> {
+        switch kind {
+        case .garageDoor: [.garageDoor]
+        case .gate, .barrier: [.gate]
+        case .door, .cabinet: [.door]
+        case .window: [.window]
+        case .covering: [.cover, .awning, .shade]
+        case nil: [.garageDoor, .gate, .door, .window]
+        }
     }
 
     private mutating func addSensors(_ part: DeviceReading.Part) {

@@ -2,7 +2,8 @@ internal import HearthSpeech
 internal import HearthWire
 
 extension Hearth_V1_SpokenCommand {
-    init(_ command: SpokenCommand, in language: Language) {
+    /// - Parameter summary: what it does, in the language.
+    init(_ command: SpokenCommand, _ summary: String, in language: Language) {
         self.init(
             verb: command.verb.rawValue, value: command.value.map(language.text) ?? "",
             state: command.state?.rawValue ?? "",
@@ -10,7 +11,7 @@ extension Hearth_V1_SpokenCommand {
                 Hearth_V1_SpokenTarget(
                     id: target.id, endpoint: UInt32(target.endpoint ?? 0), name: target.name,
                     reason: target.reason.name)
-            }, needsYes: command.needsYes)
+            }, needsYes: command.needsYes, summary: summary)
     }
 }
 

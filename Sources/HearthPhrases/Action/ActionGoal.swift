@@ -58,6 +58,9 @@ public struct ActionGoal: Sendable {
         case (TraitID.windowCovering, "goToLiftPercentage"):
             return argument("liftPercent100thsValue").map { covering(closed: $0) }
         case (TraitID.windowCovering, "stopMotion"): return { !isMoving($0) }
+        case (TraitID.closureControl, "moveTo"):
+            return argument("position").map { target in closure(isOpen: target != 0) }
+        case (TraitID.closureControl, "stop"): return { ClosureReading($0).map { !$0.isMoving } ?? true }
         case (TraitID.doorLock, "lockDoor"): return { $0.traits[trait]?.integer("lockState") == 1 }
         case (TraitID.doorLock, let name) where name.hasPrefix("un"):
             return { [2, 3].contains($0.traits[trait]?.integer("lockState")) }
@@ -111,6 +114,8 @@ public struct ActionGoal: Sendable {
             return !isTooFar && way.magnitude <= 100
         }
     }
+
+    private static func closure(isOpen: Bool) -> Goal { { ClosureReading($0)?.isAt(isOpen) ?? true } }
 
     private static func isMoving(_ part: DeviceReading.Part) -> Bool {
         (part.traits[TraitID.windowCovering]?.integer("operationalStatus") ?? 0) & 3 != 0

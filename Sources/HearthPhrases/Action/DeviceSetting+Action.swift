@@ -25,6 +25,7 @@ extension DeviceSetting {
         case .temperatureStep(let step): return [(TraitID.thermostat, { Self.warmer(step, $0) })]
         case .fanSpeed(let percent):
             return [(TraitID.fanControl, { $0.update("percentSetting", .unsigned(UInt64(Self.whole(percent)))) })]
+        case .fanSpeedStep(let step): return [(TraitID.fanControl, { Self.fan(changedBy: step, $0) })]
         case .fanMode(let name): return [(TraitID.fanControl, { Self.fanMode(name, $0) })]
         case .volume(let percent):
             guard part.deviceTypes.contains(DeviceTypeID.speaker) else { return [] }
@@ -39,7 +40,11 @@ extension DeviceSetting {
         case .pause: return [(TraitID.mediaPlayback, { $0.command("pause") })]
         case .next: return [(TraitID.mediaPlayback, { $0.command("next") })]
         case .previous: return [(TraitID.mediaPlayback, { $0.command("previous") })]
-        case .stop: return [(TraitID.windowCovering, { $0.command("stopMotion") })]
+        case .stop:
+            return [
+                (TraitID.windowCovering, { $0.command("stopMotion") }),
+                (TraitID.closureControl, { $0.command("stop") }),
+            ]
         case .clean: return [(TraitID.runMode, { Self.cleaning($0) })]
         case .dock: return [(TraitID.rvcOperationalState, { $0.command("goHome") })]
         }
@@ -58,6 +63,13 @@ extension DeviceSetting {
     private static func level(changedBy step: Double, _ trait: DeviceReading.Trait) -> DeviceAction.Content? {
         guard let present = trait.integer("currentLevel"), (0...254).contains(present) else { return nil }
         return level(min(max(Double(present) * 100 / 254 + step, 1), 100), trait)
+    }
+
+    private static func fan(changedBy step: Double, _ trait: DeviceReading.Trait) -> DeviceAction.Content? {
+        guard let present = trait.integer("percentSetting") ?? trait.integer("percentCurrent"),
+            (0...100).contains(present)
+        else { return nil }
+        return trait.update("percentSetting", .unsigned(UInt64(min(max(whole(Double(present) + step), 1), 100))))
     }
 
     private static func color(_ name: String, _ trait: DeviceReading.Trait) -> DeviceAction.Content? {

@@ -10,6 +10,8 @@ package enum DeviceSetting: Hashable, Sendable {
     case temperatureStep(Double)
     /// The speed of a fan in percent.
     case fanSpeed(Double)
+    /// The speed of a fan, changed by percent points.
+    case fanSpeedStep(Double)
     /// A mode of FanControl.FanModeEnum by its name: "auto".
     case fanMode(String)
     /// The volume of a player in percent.

@@ -78,11 +78,16 @@ extension DeviceVerb {
         case .open:
             [
                 (TraitID.windowCovering, { trait, _ in Self.open(trait, percent: number) }),
+                (
+                    TraitID.closureControl,
+                    { trait, _ in number ?? 100 == 100 ? ClosureReading.move(trait, toOpen: true) : nil }
+                ),
                 (TraitID.valve, { trait, _ in trait.command("open") }),
             ]
         case .close:
             [
                 (TraitID.windowCovering, { trait, _ in trait.command("downOrClose") }),
+                (TraitID.closureControl, { trait, _ in ClosureReading.move(trait, toOpen: false) }),
                 (TraitID.valve, { trait, _ in trait.command("close") }),
             ]
         case .lock: [(TraitID.doorLock, { trait, _ in trait.command("lockDoor") })]

@@ -10,9 +10,9 @@ public enum DeviceVerb: String, CaseIterable, Sendable {
     case toggle
     /// Sets the brightness of a light in percent; 0 is off.
     case dim
-    /// Opens a covering or a valve, or a covering to a percentage.
+    /// Opens a covering, a closure such as a garage door, or a valve; or a covering to a percentage.
     case open
-    /// Closes a covering or a valve.
+    /// Closes a covering, a closure or a valve.
     case close
     /// Locks a door.
     case lock

@@ -87,6 +87,7 @@ package enum TraitID {
     package static let electricalPower: UInt32 = 0x0090
     package static let doorLock: UInt32 = 0x0101
     package static let windowCovering: UInt32 = 0x0102
+    package static let closureControl: UInt32 = 0x0104
     package static let thermostat: UInt32 = 0x0201
     package static let fanControl: UInt32 = 0x0202
     package static let colorControl: UInt32 = 0x0300

@@ -62,6 +62,7 @@ extension StateFact {
         case ("occupied", .bool(let isOccupied)): isOccupied
         case ("contact", .word(let word)): word == "open"
         case ("lock", .word(let word)): word != "locked"
+        case ("closure", .word(let word)): word != "closed"
         case ("open", .number(let percent)): percent > 0
         case ("fanMode", .word(let word)): word != "off"
         default: nil

@@ -15,6 +15,7 @@ struct PartFacts {
         (TraitID.doorLock, { $0.lock($1) }), (TraitID.onOff, { $0.power($1) }),
         (TraitID.levelControl, { $0.level($1) }), (TraitID.colorControl, { $0.color($1) }),
         (TraitID.mediaPlayback, { $0.playback($1) }), (TraitID.windowCovering, { $0.covering($1) }),
+        (TraitID.closureControl, { $0.closure($1) }),
         (TraitID.valve, { $0.valve($1) }), (TraitID.thermostat, { $0.thermostat($1) }),
         (TraitID.fanControl, { $0.fan($1) }), (TraitID.operationalState, { $0.activity($1) }),
         (TraitID.rvcOperationalState, { $0.activity($1) }), (TraitID.smokeCOAlarm, { $0.alarm($1) }),

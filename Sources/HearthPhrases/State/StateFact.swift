@@ -25,7 +25,7 @@ public struct StateFact: Hashable, Sendable {
     /// | reading, setting | a number in the device's unit |
     /// | choice, text, moment, update | a word of the device's |
     /// | shown | a word or text that only the device changes |
-    /// | contact, lock, door, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
+    /// | contact, lock, door, closure, motion, color, mode, fanMode, playback, activity, airQuality, smokeAlarm | a word |
     ///
     /// For makers' traits, the name of the attribute.
     public var name: String

@@ -24,7 +24,7 @@ struct Clause {
     private(set) var hasException = false
 
     /// - Returns: nil for words that can't be together.
-    init?(_ atoms: ArraySlice<Atom>, house: SpokenHouse, speaker: Speaker) {
+    init?(_ atoms: ArraySlice<Atom>, home: SpokenHome, speaker: Speaker) {
         var phrase = NounPhrase()
         func end(_ clause: inout Clause) {
             if !phrase.isEmpty {
@@ -40,7 +40,9 @@ struct Clause {
                 switch next {
                 case .value where atom == .concept(.to), .timed where atom == .concept(.to): saysTo = true
                 case .value, .timed: concepts.insert(.by)
-                case .concept, .name(.things, _): if atom == .concept(.by) { return nil }
+                // "Auf hoch" is a mode, not a difference.
+                case .concept where atom == .concept(.to): saysTo = true
+                case .name(.things, _) where atom == .concept(.to): break
                 default: return nil
                 }
             case .concept(let concept):
@@ -55,7 +57,7 @@ struct Clause {
             case .rank:
                 // After a zone's name. "Kitchen floor lamp" may be a lamp.
                 if case .name(.place(let place), _)? = Self.atom(index - 1, in: atoms),
-                    house.places[place].roomIDs != [house.places[place].id]
+                    !home.places[place].isRoom
                 {
                     break
                 }
@@ -64,7 +66,7 @@ struct Clause {
                 return nil
             case .kind(let kind): phrase.kinds.insert(kind)
             case .name(.things(let things), let exactness): phrase.names.append((things, exactness))
-            case .name(.place(let place), _): phrase.add(house.places[place])
+            case .name(.place(let place), _): phrase.add(home.places[place])
             case .name(.home, _): phrase.isHome = true
             case .filler: break
             case .leading, .ambiguous:

@@ -1,6 +1,6 @@
 /// Makes commands of the meanings of a sentence's parts.
 struct ClauseReader {
-    let house: SpokenHouse
+    let home: SpokenHome
     let speaker: Speaker
 
     /// The result for one way to read a sentence.
@@ -19,8 +19,8 @@ struct ClauseReader {
     private var known: [Range<Int>: Result] = [:]
     private var knownRests: [[Int]: Result] = [:]
 
-    init(house: SpokenHouse, speaker: Speaker) {
-        self.house = house
+    init(home: SpokenHome, speaker: Speaker) {
+        self.home = home
         self.speaker = speaker
     }
 
@@ -79,7 +79,7 @@ struct ClauseReader {
     }
 
     private func undivided(_ atoms: ArraySlice<Atom>, _ work: inout Work) -> Result {
-        guard work.spend(atoms.count), let clause = Clause(atoms, house: house, speaker: speaker) else {
+        guard work.spend(atoms.count), let clause = Clause(atoms, home: home, speaker: speaker) else {
             return .noCommand
         }
         var result = Result.noCommand
@@ -119,23 +119,25 @@ struct ClauseReader {
 
     private func resolved(_ candidate: Candidate, _ clause: Clause, _ work: inout Work) -> Result {
         func command(_ targets: [TargetFinder.Found]) -> SpokenCommand {
-            let things = targets.map { SpokenTarget(house.things[$0.thing], $0.reason) }
+            let things = targets.map { SpokenTarget(home.things[$0.thing], $0.reason) }
             return SpokenCommand(
                 verb: candidate.verb, value: candidate.value, state: candidate.state,
                 targets: things.sorted { ($0.id, $0.endpoint ?? 0) < ($1.id, $1.endpoint ?? 0) },
                 places: clause.phrases.flatMap(\.placeNames),
                 needsYes: !candidate.verb.isQuestion && candidate.verb.opens
-                    && targets.contains { house.things[$0.thing].isGuarded })
+                    && targets.contains { home.things[$0.thing].isGuarded })
         }
         if [.askTime, .askDate].contains(candidate.verb) { return .commands([command([])]) }
-        guard work.spend(house.things.count * max(1, clause.phrases.count + clause.exceptions.count)) else {
+        guard work.spend(home.things.count * max(1, clause.phrases.count + clause.exceptions.count)) else {
             return .noCommand
         }
         let finder = TargetFinder(
-            house: house, speaker: speaker, clause: clause, verb: candidate.verb, ability: candidate.ability,
+            home: home, speaker: speaker, clause: clause, verb: candidate.verb, ability: candidate.ability,
             kinds: candidate.kinds)
         switch finder.find() {
-        case .things(let things): return .commands([command(things)])
+        case .things(let things):
+            let isPossible = things.allSatisfy { home.things[$0.thing].takes(candidate.value) }
+            return isPossible ? .commands([command(things)]) : .noCommand
         case .choices(let things):
             return .choices(things.map { command([.init(thing: $0, reason: .kind)]) })
         case .nothing: return .nothingFits

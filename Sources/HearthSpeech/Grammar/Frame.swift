@@ -43,16 +43,17 @@ struct Frame {
         Frame(.on, [.on], or: [.start, .up, .state], of: .power, in: [.light, .outlet, .fan, .media]),
         Frame(.off, [.off], or: [.out, .state, .stop], of: .power, in: [.light, .outlet, .fan, .media]),
         Frame(.off, [.out], of: .power),
+        Frame(.on, [.need], of: .power, saying: .light),
         Frame(.toggle, [.toggle], of: .power, in: [.light, .outlet, .fan, .media]),
         Frame(.open, [.open], or: [.up, .fully], of: .opening, in: covers),
-        Frame(.open, [.up], or: [.fully], of: .opening),
+        Frame(.open, [.up], or: [.fully, .letting], of: .opening),
         Frame(.close, [.close], or: [.down, .up, .fully], of: .opening, in: covers),
-        Frame(.close, [.down], or: [.fully], of: .opening),
+        Frame(.close, [.down], or: [.fully, .letting], of: .opening),
         Frame(.stop, [.stop], of: .opening),
         Frame(.position, [.position], or: [.open, .close, .up, .down, .on], .percent, of: .position, in: covers),
         Frame(.position, [.open], or: [.up], .percent, of: .position, in: covers),
         Frame(.position, [.close], or: [.down, .up], .percent, of: .position, in: covers),
-        Frame(.position, [], or: [.up, .down, .on], .percent, of: .position),
+        Frame(.position, [], or: [.up, .down, .on, .letting], .percent, of: .position),
         Frame(.lock, [.lock], or: [.off], of: .lock, in: [.lock]),
         Frame(.unlock, [.unlock], or: [.open], of: .lock, in: [.lock]),
         Frame(.unlock, [.key, .open], of: .lock),
@@ -62,41 +63,50 @@ struct Frame {
         Frame(.lock, [.close], or: [.off], of: .lock),
         Frame(.brightness, [.dim], of: .brightness, in: light),
         Frame(
-            .brightness, [], or: [.brightness, .dim, .on, .more, .less, .up, .down], .percent, of: .brightness,
+            .brightness, [], or: [.brightness, .dim, .on, .more, .less, .up, .down, .letting], .percent,
+            of: .brightness,
             in: light),
         Frame(
-            .brightness, [.brightness], or: [.more, .less, .up, .down, .dim, .by], .step, of: .brightness, in: light),
+            .brightness, [.brightness], or: [.more, .less, .up, .down, .dim, .by, .dummy], .step, of: .brightness,
+            in: light),
         Frame(.brightness, [.dim], or: [.more, .less, .up, .down, .by], .step, of: .brightness, in: light),
-        Frame(.color, [], or: [.color, .on], .color, of: .color, in: light),
+        Frame(.color, [], or: [.color, .on, .letting], .color, of: .color, in: light),
         Frame(
-            .whiteness, [], or: [.whiteness, .temperature, .color, .on, .more, .less, .up, .down], .kelvin,
-            of: .whiteness, in: light),
+            .whiteness, [], or: [.whiteness, .temperature, .color, .on, .more, .less, .up, .down, .letting],
+            .kelvin, of: .whiteness, in: light),
         Frame(
-            .temperature, [], or: [.temperature, .heat, .cool, .on, .up, .down, .more, .less], .degrees,
+            .temperature, [], or: [.temperature, .heat, .cool, .on, .up, .down, .more, .less, .dummy], .degrees,
             of: .targetTemperature, in: [.thermostat]),
         Frame(
-            .temperature, [.temperature], or: [.more, .less, .up, .down, .by], .step, of: .targetTemperature,
+            .temperature, [.temperature], or: [.more, .less, .up, .down, .by, .dummy], .step, of: .targetTemperature,
             in: [.thermostat]),
         Frame(.fanSpeed, [.speed], or: [.on, .more, .less, .up, .down], .percent, of: .fanSpeed, in: [.fan]),
         Frame(.fanSpeed, [], or: [.speed, .on, .more, .less, .up, .down], .percent, of: .fanSpeed),
-        Frame(.fanMode, [], or: [.mode, .speed], .mode, of: .fanMode, saying: .fan),
+        Frame(.fanSpeed, [.speed], or: [.up, .down, .more, .less, .by], .step, of: .fanSpeed, in: [.fan]),
+        Frame(.fanMode, [], or: [.mode, .speed, .on], .mode, of: .fanMode),
         Frame(.fanMode, [.mode], or: [.on], .mode, of: .fanMode, in: [.thermostat]),
         Frame(
             .volume, [.volume], or: [.up, .down, .more, .less, .music, .on], .percent, of: .volume, in: players),
         Frame(.volume, [], or: [.up, .down, .on, .more, .less], .percent, of: .volume),
-        Frame(.volume, [.volume], or: [.up, .down, .more, .less, .music, .by], .step, of: .volume, in: players),
+        Frame(
+            .volume, [.volume], or: [.up, .down, .more, .less, .music, .by, .dummy], .step, of: .volume, in: players),
         Frame(.volume, [], or: [.up, .down, .more, .less, .music, .by], .step, of: .volume),
         Frame(.volume, [.music], or: [.up, .down, .more, .less, .by], .step, of: .volume, in: players),
+        Frame(.brightness, [.act], or: [.up, .down, .more, .less, .by], .step, of: .brightness),
+        Frame(.temperature, [], or: [.up, .down, .more, .less, .by], .step, of: .targetTemperature),
+        Frame(.fanSpeed, [], or: [.up, .down, .more, .less, .by], .step, of: .fanSpeed),
         Frame(.mute, [.mute], or: [.music, .volume], of: .mute, in: players),
         Frame(.unmute, [.unmute], or: [.music, .volume, .mute, .up], of: .mute, in: players),
-        Frame(.play, [.resume], or: [.music, .play], of: .playback, in: players),
-        Frame(.play, [.play], or: [.music], of: .playback, in: players),
+        Frame(.play, [.resume], or: [.music, .play, .letting], of: .playback, in: players),
+        Frame(.play, [.play], or: [.music, .letting], of: .playback, in: players),
         Frame(.play, [.start], or: [.music], of: .playback),
         Frame(.pause, [.pause], or: [.music, .play], of: .playback, in: players),
+        Frame(.play, [.on, .music], of: .playback, in: players),
+        Frame(.pause, [.off, .music], of: .playback, in: players),
         Frame(.pause, [.stop], or: [.music, .play], of: .playback, in: players),
         Frame(.next, [.next], or: [.music, .play, .resume], of: .skipping, in: players),
         Frame(.previous, [.previous], or: [.music, .play, .next], of: .skipping, in: players),
-        Frame(.clean, [.clean], or: [.start], of: .cleaning, in: [.vacuum]),
+        Frame(.clean, [.clean], or: [.start, .letting], of: .cleaning, in: [.vacuum]),
         Frame(.clean, [.start], of: .cleaning),
         Frame(.clean, [.on], of: .cleaning),
         Frame(.dock, [.dock], or: [.start], of: .docking, in: [.vacuum]),
@@ -143,11 +153,8 @@ struct Frame {
             guard (1_000...12_000).contains(kelvin), !isStep(clause, concepts) else { return nil }
             return .some(.kelvin(kelvin))
         case (.mode, .mode(let value)?):
-            // "Fan off" switches it; "fan to auto" and "Ceiling Fan off" may be modes.
-            guard
-                !["on", "off"].contains(value) || concepts.contains(.mode) || clause.saysTo
-                    || clause.phrases.contains(where: { !$0.names.isEmpty })
-            else { return nil }
+            // "Fan off" switches it.
+            guard !["on", "off"].contains(value) || concepts.contains(.mode) || clause.saysTo else { return nil }
             return .some(.mode(value))
         case (.degrees, .degrees(let degrees)?):
             guard (-50...300).contains(degrees), !isStep(clause, concepts) else { return nil }

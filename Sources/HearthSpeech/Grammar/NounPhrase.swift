@@ -23,7 +23,7 @@ struct NounPhrase: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(kinds) }
 
     /// Narrows it down to a place; a second place is the part that both have.
-    mutating func add(_ place: SpokenHouse.Place) {
+    mutating func add(_ place: SpokenHome.Place) {
         rooms = rooms.map { $0.intersection(place.roomIDs) } ?? place.roomIDs
         placeNames.append(place.name)
     }

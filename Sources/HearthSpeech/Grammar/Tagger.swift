@@ -10,7 +10,7 @@ struct Edge: Hashable, Sendable {
 /// Finds the meanings of all parts of a sentence.
 struct Tagger {
     let sentence: Sentence
-    let house: SpokenHouse
+    let home: SpokenHome
     let language: Language
 
     /// The costs of meanings. As each part costs something, few long parts are cheaper than many short ones.
@@ -37,7 +37,7 @@ struct Tagger {
                 let range = index..<end
                 guard !range.allSatisfy({ explained[$0] }), range.allSatisfy({ mayBeSlip(words[$0]) }) else { continue }
                 let key = words[range].joined()
-                guard let meanings = house.names.meanings(ofMisspelled: key, steps: &steps) else { continue }
+                guard let meanings = home.names.meanings(ofMisspelled: key, steps: &steps) else { continue }
                 edges[index] += meanings.flatMap { named($0, .misspelled, range) }
             }
         }
@@ -66,7 +66,7 @@ struct Tagger {
         let words = sentence.words
         var found: [Edge] = []
         var key = ""
-        for end in (start + 1)..<min(start + house.names.mostWords + 2, words.count + 1) {
+        for end in (start + 1)..<min(start + home.names.mostWords + 2, words.count + 1) {
             let word = words[end - 1]
             guard word.first.map({ !Sentence.signs.contains($0) }) ?? false else { break }
             key += word
@@ -83,8 +83,15 @@ struct Tagger {
         _ meaning: NameTable.Meaning, _ exactness: NameTable.Exactness, _ range: Range<Int>
     ) -> [Edge] {
         let atom = Atom.name(meaning, exactness)
-        let isWord = range.count == 1 && language.conditions.contains(sentence.words[range.lowerBound])
-        guard isWord || isCondition(meaning) else { return [edge(range, atom, Cost.names[exactness] ?? 0)] }
+        let word = range.count == 1 ? sentence.words[range.lowerBound] : ""
+        if case .things = meaning, language.isGrammar(word) {
+            // "Alles" is no plural of a lamp "Alle".
+            guard exactness < .withEnding else { return [] }
+            return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
+        }
+        guard language.conditions.contains(word) || isCondition(meaning) else {
+            return [edge(range, atom, Cost.names[exactness] ?? 0)]
+        }
         guard exactness != .misspelled, !isAfterTimeWord(range.lowerBound) else { return [] }
         return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
     }
@@ -92,9 +99,9 @@ struct Tagger {
     private func isCondition(_ meaning: NameTable.Meaning) -> Bool {
         let names: [String] =
             switch meaning {
-            case .things(let things): things.prefix(1).flatMap { house.things[$0].names }
-            case .place(let place): [house.places[place].name]
-            case .home: house.homeNames
+            case .things(let things): things.prefix(1).flatMap { home.things[$0].names }
+            case .place(let place): home.places[place].names
+            case .home: home.homeNames
             }
         return names.contains { name in
             let words = Sentence.ofName(name)
@@ -116,9 +123,9 @@ struct Tagger {
     private func meanings(
         of key: String, _ range: Range<Int>
     ) -> (meanings: [NameTable.Meaning], exactness: NameTable.Exactness)? {
-        if let found = house.names.meanings(of: key, endings: language.endings) { return found }
+        if let found = home.names.meanings(of: key, endings: language.endings) { return found }
         let inDigits = language.withDigits(sentence.words[range]).joined()
-        guard inDigits != key, let found = house.names.meanings(of: inDigits, endings: []) else { return nil }
+        guard inDigits != key, let found = home.names.meanings(of: inDigits, endings: []) else { return nil }
         return (found.meanings, max(found.exactness, .withoutMarks))
     }
 
@@ -135,7 +142,9 @@ struct Tagger {
                 let isEmpty = atoms == [.filler] || atoms == [.leading]
                 if atoms == [.leading], isAmbiguous { atoms = [.ambiguous] }
                 // "Auf 50 %" is a value before it is a direction.
-                let cost = isEmpty ? Cost.filler : atoms == [.concept(.to)] ? Cost.to : Cost.phrase
+                var cost = isEmpty ? Cost.filler : atoms == [.concept(.to)] ? Cost.to : Cost.phrase
+                // "Switch everything off" is a verb before it is a kind.
+                if case .kind? = atoms.first, meanings.contains([.concept(.act)]) { cost += 1 }
                 found.append(Edge(range: start..<end, atoms: atoms, cost: cost))
             }
         }
@@ -153,7 +162,7 @@ struct Tagger {
             let first = String(letters[..<split])
             for link in language.links where first.hasSuffix(link) && first.count > link.count + 1 {
                 let name = String(first.dropLast(link.count))
-                guard let found = house.names.meanings(of: name, endings: []) else { continue }
+                guard let found = home.names.meanings(of: name, endings: []) else { continue }
                 return found.meanings.flatMap { meaning in
                     meanings.map {
                         Edge(
@@ -198,6 +207,10 @@ struct Tagger {
         {
             return (whole + part / 10, last)
         }
+        for last in (end + 1)..<max(end + 1, min(end + 4, words.count + 1))
+        where language.units[words[end..<last].joined(separator: " ")] == .half {
+            return (whole + 0.5, last)
+        }
         return (whole, end)
     }
 
@@ -218,7 +231,7 @@ struct Tagger {
         case .fahrenheit: .degrees((number - 32) / 1.8)
         case .kelvin: .kelvin(number)
         case .mired: number > 0 ? .kelvin(1_000_000 / number) : nil  // in range: a fraction
-        case .half: .number(number + 0.5)
+        case .half: nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The things that a clause means for a verb.
 struct TargetFinder {
-    let house: SpokenHouse
+    let home: SpokenHome
     let speaker: Speaker
     let clause: Clause
     let verb: SpokenVerb
@@ -53,7 +53,7 @@ struct TargetFinder {
     private func all(of phrase: NounPhrase) -> [Int] {
         let named = phrase.names.first?.things
         let ofKind = phrase.kinds.isEmpty ? nil : inAll(phrase.kinds)
-        return placed(named ?? ofKind ?? Array(house.things.indices), phrase)
+        return placed(named ?? ofKind ?? Array(home.things.indices), phrase)
     }
 
     private func things(of phrase: NounPhrase) -> Result {
@@ -65,17 +65,17 @@ struct TargetFinder {
     /// Whether the place is where a cleaner cleans, not where it is.
     private var isElsewhere: Bool { verb == .clean || verb == .dock }
 
-    private func isAble(_ thing: Int) -> Bool { house.things[thing].abilities.contains(ability) }
+    private func isAble(_ thing: Int) -> Bool { home.things[thing].abilities.contains(ability) }
 
     private func placed(_ things: [Int], _ phrase: NounPhrase) -> [Int] {
         guard let rooms = phrase.rooms else { return things }
-        return things.filter { house.things[$0].roomID.map { rooms.contains($0) } ?? false }
+        return things.filter { home.things[$0].roomID.map { rooms.contains($0) } ?? false }
     }
 
     /// The things in the speaker's room if there are some.
     private func nearest(_ things: [Int]) -> [Int] {
         guard let room = speaker.roomID else { return things }
-        let near = things.filter { house.things[$0].roomID == room }
+        let near = things.filter { home.things[$0].roomID == room }
         return near.isEmpty ? things : near
     }
 
@@ -84,10 +84,12 @@ struct TargetFinder {
     private func named(_ things: [Int], _ exactness: NameTable.Exactness, _ phrase: NounPhrase) -> Result {
         var found = (isElsewhere ? things : placed(things, phrase)).filter(isAble)
         if !phrase.kinds.isEmpty, verb != .fanMode {
-            found = found.filter { phrase.kinds.isSubset(of: house.things[$0].kinds) }
+            found = found.filter { phrase.kinds.isSubset(of: home.things[$0].kinds) }
         }
         guard !found.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
         if !phrase.saysPlace, !clause.saysAll { found = nearest(found) }
+        if isFanAlone { found = found.filter { home.things[$0].kinds.contains(.fan) } }
+        guard !found.isEmpty else { return .nothing }
         if isGuardedEffect(found) {
             guard exactness == .exact, found.count == 1, clause.phrases.count == 1 else {
                 return .choices(Array(found.prefix(Self.mostChoices)))
@@ -96,35 +98,42 @@ struct TargetFinder {
         return .things(found.map { Found(thing: $0, reason: exactness == .exact ? .name : .similarName) })
     }
 
+    /// Whether a mode is meant only for fans: "ceiling fan to low". Thermostats need the word "fan mode".
+    private var isFanAlone: Bool { verb == .fanMode && !clause.concepts.contains(.mode) }
+
     private func isGuardedEffect(_ things: [Int]) -> Bool {
-        verb.opens && things.contains { house.things[$0].isGuarded }
+        verb.opens && things.contains { home.things[$0].isGuarded }
     }
 
     // MARK: Things by kind
 
     /// The things that have all of some kinds, in their order.
     private func inAll(_ kinds: Set<ThingKind>) -> [Int] {
-        guard let rarest = kinds.min(by: { house.byKind[$0, default: []].count < house.byKind[$1, default: []].count })
+        guard let rarest = kinds.min(by: { home.byKind[$0, default: []].count < home.byKind[$1, default: []].count })
         else { return [] }
-        return house.byKind[rarest, default: []].filter { kinds.isSubset(of: house.things[$0].kinds) }
+        return home.byKind[rarest, default: []].filter { kinds.isSubset(of: home.things[$0].kinds) }
     }
 
     /// The doors and windows that people lock, or ask whether they are locked, are the locks of these.
     private func meant(_ said: Set<ThingKind>) -> Set<ThingKind> {
-        ability == .lock && said.isSubset(of: [.door, .gate, .window, .garageDoor, .shutter, .lock]) ? [.lock] : said
+        // Some players do not say that they are televisions.
+        if said == [.television], home.byKind[.television] == nil { return [.media] }
+        return ability == .lock && said.isSubset(of: [.door, .gate, .window, .garageDoor, .shutter, .lock])
+            ? [.lock] : said
     }
 
     private func ofKind(_ phrase: NounPhrase) -> Result {
         let said = meant(phrase.kinds)
         guard !phrase.isHere || speaker.roomID != nil else { return .nothing }
         var found = (isElsewhere ? inAll(said) : placed(inAll(said), phrase)).filter(isAble)
+        if isFanAlone { found = found.filter { home.things[$0].kinds.contains(.fan) } }
         guard !found.isEmpty else { return .nothing }
         if verb == .run, found.count > 1 { return .choices(Array(found.prefix(Self.mostChoices))) }
         let isWide =
             phrase.saysPlace || clause.saysAll || clause.saysEverywhere || verb.isQuestion && verb != .askTemperature
         if !isWide { found = nearest(found) }
         if verb.opens, !verb.isQuestion {
-            let open = found.filter { !house.things[$0].isGuarded }
+            let open = found.filter { !home.things[$0].isGuarded }
             if open.isEmpty { return .choices(Array(found.prefix(Self.mostChoices))) }
             found = open
         }
@@ -136,14 +145,14 @@ struct TargetFinder {
     private func ofPlace(_ phrase: NounPhrase) -> Result {
         let isSaid = phrase.saysPlace || clause.saysAll || clause.saysEverywhere
         guard !kinds.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
-        var found = kinds.flatMap { house.byKind[$0] ?? [] }.filter { isAble($0) && isMeantByPlace($0) }
+        var found = kinds.flatMap { home.byKind[$0] ?? [] }.filter { isAble($0) && isMeantByPlace($0) }
         found = Set(found).sorted()
         if !isElsewhere { found = placed(found, phrase) }
         guard !found.isEmpty else { return .nothing }
         if isSaid { return .things(found.map { Found(thing: $0, reason: .place) }) }
         // "Turn off" alone means nothing.
         guard ![.on, .off, .toggle, .open, .close, .lock, .unlock, .stop].contains(verb) else { return .nothing }
-        let near = speaker.roomID.map { room in found.filter { house.things[$0].roomID == room } } ?? []
+        let near = speaker.roomID.map { room in found.filter { home.things[$0].roomID == room } } ?? []
         if !near.isEmpty { return .things(near.map { Found(thing: $0, reason: .place) }) }
         guard found.count == 1 || verb == .askTemperature else {
             return .choices(Array(found.prefix(Self.mostChoices)))
@@ -152,7 +161,7 @@ struct TargetFinder {
     }
 
     private func isMeantByPlace(_ thing: Int) -> Bool {
-        let thing = house.things[thing]
+        let thing = home.things[thing]
         if verb == .lock { return true }
         return !thing.isGuarded
     }

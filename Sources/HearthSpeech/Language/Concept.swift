@@ -16,6 +16,12 @@ enum Concept: String, Hashable, Sendable {
     case lock, unlock
     case play, pause, resume, next, previous, mute, unmute
     case start, run, clean, dock, heat, cool
+    /// "It" that stands for nothing: "make it warmer".
+    case dummy
+    /// Asks for light without a verb: "I need light".
+    case need
+    /// Lets things move: "lass … runter". "Lass … an" keeps what is on, which is no command.
+    case letting = "let"
     /// Together with ``off`` it means ``run``: "führe … aus".
     case perform
     /// Turns a key: with ``open`` it means ``unlock``, with ``close`` or ``off`` ``lock``.
@@ -47,7 +53,7 @@ enum Atom: Hashable, Sendable {
     case ambiguous
     /// Says nothing after the name of a place or before a value: "floor", "level".
     case rank
-    /// Before a name that is also a word for a time: "Sunset".
+    /// Before a name that is also a word for a time, or of the grammar: "Sunset", "Off".
     case doubtful
     /// A number after a word that also stands before times: "at 8".
     case timed(Double)

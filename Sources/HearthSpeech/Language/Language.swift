@@ -100,6 +100,16 @@ package struct Language: Sendable {
         words.reduce(answers[purpose] ?? purpose) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
+    /// Whether a word is a verb, another concept or "all", so that a thing with this name is meant only by it alone.
+    func isGrammar(_ word: String) -> Bool {
+        phrases[word]?.contains { atoms in
+            switch atoms.first {
+            case .concept, .all, .both, .everywhere: true
+            default: false
+            }
+        } ?? false
+    }
+
     /// Words with digits for number words.
     func withDigits(_ words: ArraySlice<String>) -> [String] {
         var found: [String] = []

@@ -12,11 +12,11 @@ package struct AnswerReader: Sendable {
         case other
     }
 
-    private let house: SpokenHouse
+    private let home: SpokenHome
     private let language: Language
 
-    package init(house: SpokenHouse, language: Language) {
-        self.house = house
+    package init(home: SpokenHome, language: Language) {
+        self.home = home
         self.language = language
     }
 
@@ -45,7 +45,7 @@ package struct AnswerReader: Sendable {
     }
 
     private func named(_ sentence: Sentence, _ choices: [SpokenCommand]) -> Answer {
-        let edges = Tagger(sentence: sentence, house: house, language: language).edges(slips: nil)
+        let edges = Tagger(sentence: sentence, home: home, language: language).edges(slips: nil)
         guard sentence.words.count <= SentenceReader.mostWords, let path = PathFinder.paths(edges).first?.path else {
             return .other
         }
@@ -53,8 +53,8 @@ package struct AnswerReader: Sendable {
         var rooms: Set<String> = []
         for atom in path.flatMap(\.atoms) {
             switch atom {
-            case .name(.things(let found), .exact): for thing in found { things.insert(house.things[thing].id) }
-            case .name(.place(let place), _): rooms.formUnion(house.places[place].roomIDs)
+            case .name(.things(let found), .exact): for thing in found { things.insert(home.things[thing].id) }
+            case .name(.place(let place), _): rooms.formUnion(home.places[place].roomIDs)
             case .filler, .leading, .ambiguous, .and: break
             default: return .other
             }
@@ -62,7 +62,7 @@ package struct AnswerReader: Sendable {
         guard !things.isEmpty || !rooms.isEmpty else { return .other }
         let chosen = choices.filter { choice in
             choice.targets.contains { target in
-                let room = house.things.first { $0.id == target.id && $0.endpoint == target.endpoint }?.roomID
+                let room = home.things.first { $0.id == target.id && $0.endpoint == target.endpoint }?.roomID
                 return (things.isEmpty || things.contains(target.id))
                     && (rooms.isEmpty || room.map { rooms.contains($0) } ?? false)
             }

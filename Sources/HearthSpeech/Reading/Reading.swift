@@ -67,7 +67,7 @@ package struct SpokenTarget: Hashable, Sendable {
     package var name: String
     package var reason: Reason
 
-    init(_ thing: SpokenHouse.Thing, _ reason: Reason) {
+    init(_ thing: SpokenHome.Thing, _ reason: Reason) {
         id = thing.id
         endpoint = thing.endpoint
         name = thing.names.first ?? ""

@@ -19,11 +19,11 @@ package struct SentenceReader: Sendable {
     /// How much a way to read a sentence may cost more than the cheapest one.
     static let margin = 5
 
-    let house: SpokenHouse
+    let home: SpokenHome
     let language: Language
 
-    package init(house: SpokenHouse, language: Language) {
-        self.house = house
+    package init(home: SpokenHome, language: Language) {
+        self.home = home
         self.language = language
     }
 
@@ -41,7 +41,7 @@ package struct SentenceReader: Sendable {
         let sentence = Sentence(text)
         guard !sentence.words.isEmpty else { return .misunderstanding(Misunderstanding(.empty)) }
         guard sentence.words.count <= Self.mostWords else { return .misunderstanding(Misunderstanding(.tooLong)) }
-        let tagger = Tagger(sentence: sentence, house: house, language: language)
+        let tagger = Tagger(sentence: sentence, home: home, language: language)
         var edges = tagger.edges(slips: nil)
         if Tagger.explained(edges).contains(false) { edges = tagger.edges(slips: Self.slipSteps) }
         let paths = PathFinder.paths(edges)
@@ -59,7 +59,7 @@ package struct SentenceReader: Sendable {
         for (cost, path) in paths {
             if let best, cost > best.cost { break }
             let atoms = path.flatMap(\.atoms)
-            var reader = ClauseReader(house: house, speaker: speaker)
+            var reader = ClauseReader(home: home, speaker: speaker)
             let result = reader.read(atoms[...], &work)
             guard !work.isOver else { return .misunderstanding(Misunderstanding(.noCommand)) }
             switch result {

@@ -47,10 +47,13 @@ extension HomeStore {
         {}
     }
 
-    /// Removes rows that are more than a year old.
+    /// Removes rows that are more than a year old, and those with people's words that are more than 14 days old.
     ///
     /// - Parameter time: the proven time, in seconds since 1970.
     static func forgetAudit(at time: Int64, in database: Database) throws {
         try database.run("DELETE FROM audit WHERE time < ?1", .integer(time &- StoredAudit.life))
+        try database.run(
+            "DELETE FROM audit WHERE action = ?2 AND time < ?1", .integer(time &- StoredAudit.wordsLife),
+            .integer(StoredAudit.words))
     }
 }

@@ -6,7 +6,7 @@ extension HomeStore {
         try database.rows(
             """
             SELECT id, structure_id, name, details, is_active, automation.revision, saved_by, program, memory,
-                other_changes
+                other_changes, aliases
             FROM automation JOIN automation_program
                 ON automation_id = id AND automation_program.revision = automation.revision
             ORDER BY number
@@ -15,8 +15,8 @@ extension HomeStore {
             StoredAutomation(
                 id: try row.text(0), structureID: try row.text(1), name: try row.text(2), details: try row.text(3),
                 isActive: try row.bool(4), revision: UInt64(clamping: try row.int64(5)),
-                otherChanges: UInt64(clamping: try row.int64(9)), savedBy: try row.text(6), program: try row.blob(7),
-                memory: try row.blob(8))
+                otherChanges: UInt64(clamping: try row.int64(9)), aliases: aliases(try row.text(10)),
+                savedBy: try row.text(6), program: try row.blob(7), memory: try row.blob(8))
         }
     }
 
@@ -79,15 +79,15 @@ extension HomeStore {
         try database.run(
             """
             INSERT INTO automation(
-                id, structure_id, name, details, is_active, revision, saved_by, memory, other_changes)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                id, structure_id, name, details, is_active, revision, saved_by, memory, other_changes, aliases)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             ON CONFLICT(id) DO UPDATE SET name = excluded.name, details = excluded.details,
                 is_active = excluded.is_active, revision = excluded.revision, saved_by = excluded.saved_by,
-                other_changes = excluded.other_changes
+                other_changes = excluded.other_changes, aliases = excluded.aliases
             """,
             .text(automation.id), .text(automation.structureID), .text(automation.name), .text(automation.details),
             SQLValue(automation.isActive), .integer(Int64(clamping: automation.revision)), .text(automation.savedBy),
-            .blob(automation.memory), .integer(Int64(clamping: automation.otherChanges)))
+            .blob(automation.memory), .integer(Int64(clamping: automation.otherChanges)), column(automation.aliases))
         try database.run(
             """
             INSERT INTO automation_program(automation_id, revision, program) VALUES (?1, ?2, ?3)

@@ -8,10 +8,11 @@ extension HomeStore {
             grouping: try database.rows("SELECT zone_id, room_id FROM zone_room ORDER BY zone_id, place") { row in
                 (zone: try row.text(0), room: try row.text(1))
             }, by: \.zone)
-        return try database.rows("SELECT id, structure_id, name FROM zone ORDER BY number") { row in
+        return try database.rows("SELECT id, structure_id, name, aliases FROM zone ORDER BY number") { row in
             let id = try row.text(0)
             return ZoneRecord(
-                id: id, structureID: try row.text(1), name: try row.text(2), roomIDs: (rooms[id] ?? []).map(\.room))
+                id: id, structureID: try row.text(1), name: try row.text(2), roomIDs: (rooms[id] ?? []).map(\.room),
+                aliases: aliases(try row.text(3)))
         }
     }
 
@@ -38,10 +39,10 @@ extension HomeStore {
     static func put(_ zone: ZoneRecord, to database: Database) throws {
         try database.run(
             """
-            INSERT INTO zone(id, structure_id, name) VALUES (?1, ?2, ?3)
-            ON CONFLICT(id) DO UPDATE SET name = excluded.name
+            INSERT INTO zone(id, structure_id, name, aliases) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT(id) DO UPDATE SET name = excluded.name, aliases = excluded.aliases
             """,
-            .text(zone.id), .text(zone.structureID), .text(zone.name))
+            .text(zone.id), .text(zone.structureID), .text(zone.name), column(zone.aliases))
         let known = try database.rows("SELECT room_id FROM zone_room WHERE zone_id = ?1 ORDER BY place", .text(zone.id))
         {
             try $0.text(0)

@@ -20,10 +20,17 @@ extension HomeStore {
     }
 
     static func rooms(_ database: Database) throws -> [RoomRecord] {
-        try database.rows("SELECT id, structure_id, name FROM room ORDER BY number") { row in
-            RoomRecord(id: try row.text(0), structureID: try row.text(1), name: try row.text(2))
+        try database.rows("SELECT id, structure_id, name, aliases FROM room ORDER BY number") { row in
+            RoomRecord(
+                id: try row.text(0), structureID: try row.text(1), name: try row.text(2),
+                aliases: aliases(try row.text(3)))
         }
     }
+
+    /// Names from the lines of a column.
+    static func aliases(_ lines: String) -> [String] { lines.split(separator: "\n").map(String.init) }
+
+    static func column(_ aliases: [String]) -> SQLValue { .text(aliases.joined(separator: "\n")) }
 
     static func devices(_ database: Database) throws -> [StoredDevice] {
         try database.rows(
@@ -126,10 +133,10 @@ extension HomeStore {
         case .putRoom(let room):
             try database.run(
                 """
-                INSERT INTO room(id, structure_id, name) VALUES (?1, ?2, ?3)
-                ON CONFLICT(id) DO UPDATE SET name = excluded.name
+                INSERT INTO room(id, structure_id, name, aliases) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT(id) DO UPDATE SET name = excluded.name, aliases = excluded.aliases
                 """,
-                .text(room.id), .text(room.structureID), .text(room.name))
+                .text(room.id), .text(room.structureID), .text(room.name), column(room.aliases))
         case .removeRoom(let id):
             try database.run("DELETE FROM room WHERE id = ?1", .text(id))
         case .putZone(let zone): try put(zone, to: database)

@@ -351,6 +351,19 @@ enum StoreSchema {
             ALTER TABLE app_data ADD COLUMN writer TEXT DEFAULT '';
             ALTER TABLE automation ADD COLUMN other_changes INTEGER NOT NULL DEFAULT 0;
             """,
+            // Aliases are lines, as no name has a line break.
+            """
+            ALTER TABLE room ADD COLUMN aliases TEXT NOT NULL DEFAULT '';
+            CREATE TRIGGER unreported_aliases_of_room AFTER UPDATE OF aliases ON room WHEN OLD.aliases <> NEW.aliases
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 1, NEW.id); END;
+            ALTER TABLE zone ADD COLUMN aliases TEXT NOT NULL DEFAULT '';
+            CREATE TRIGGER unreported_aliases_of_zone AFTER UPDATE OF aliases ON zone WHEN OLD.aliases <> NEW.aliases
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 3, NEW.id); END;
+            ALTER TABLE automation ADD COLUMN aliases TEXT NOT NULL DEFAULT '';
+            CREATE TRIGGER unreported_aliases_of_automation AFTER UPDATE OF aliases ON automation
+                WHEN OLD.aliases <> NEW.aliases
+                BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 6, NEW.id); END;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -6,11 +6,14 @@ public struct RoomRecord: Hashable, Sendable {
     public var structureID: String
     /// The name that people see.
     public var name: String
+    /// Other names that people say for it.
+    public var aliases: [String]
 
     /// Creates a room.
-    public init(id: String, structureID: String, name: String) {
+    public init(id: String, structureID: String, name: String, aliases: [String] = []) {
         self.id = id
         self.structureID = structureID
         self.name = name
+        self.aliases = aliases
     }
 }

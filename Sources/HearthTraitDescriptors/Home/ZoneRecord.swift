@@ -8,12 +8,15 @@ public struct ZoneRecord: Hashable, Sendable {
     public var name: String
     /// IDs of its rooms, in the order in which they were added, each once.
     public var roomIDs: [String]
+    /// Other names that people say for it.
+    public var aliases: [String]
 
     /// Creates a zone.
-    public init(id: String, structureID: String, name: String, roomIDs: [String] = []) {
+    public init(id: String, structureID: String, name: String, roomIDs: [String] = [], aliases: [String] = []) {
         self.id = id
         self.structureID = structureID
         self.name = name
         self.roomIDs = roomIDs
+        self.aliases = aliases
     }
 }

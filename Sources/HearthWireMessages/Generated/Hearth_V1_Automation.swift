@@ -360,6 +360,8 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
     public var pausedUntil: Google_Protobuf_Timestamp? = nil
     /// Increases with each saved program: the number that AutomationRun.revision names.
     public var programRevision: UInt64 = 0
+    /// Other names that people say for it as a scene, at most 8. Not necessarily unique.
+    public var aliases: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -378,7 +380,8 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         executionCount: UInt32 = 0,
         lastStart: Google_Protobuf_Timestamp? = nil,
         pausedUntil: Google_Protobuf_Timestamp? = nil,
-        programRevision: UInt64 = 0
+        programRevision: UInt64 = 0,
+        aliases: [String] = []
     ) {
         self.id = id
         self.structureID = structureID
@@ -393,10 +396,11 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         self.lastStart = lastStart
         self.pausedUntil = pausedUntil
         self.programRevision = programRevision
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Automation", size: 216,
+        "hearth.v1.Automation", size: 232,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -412,6 +416,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
             FieldLayout(11, "last_start", .message, at: 184, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(12, "paused_until", .message, at: 192, message: { Google_Protobuf_Timestamp.layout }),
             FieldLayout(13, "program_revision", .uint64, at: 200, has: 208),
+            FieldLayout(14, "aliases", .string, at: 216, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -428,6 +433,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         if let value = self.lastStart { fields.setMessage(value, at: 184) }
         if let value = self.pausedUntil { fields.setMessage(value, at: 192) }
         if self.programRevision != 0 { fields.setUInt64(self.programRevision, at: 200, has: 208) }
+        if !self.aliases.isEmpty { fields.setRepeatedString(self.aliases, at: 216) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -447,6 +453,7 @@ public struct Hearth_V1_Automation: Message, RPCMessage {
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 184) { self.lastStart = value }
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 192) { self.pausedUntil = value }
         if let value = fields.uint64(at: 200, has: 208) { self.programRevision = value }
+        self.aliases += fields.repeatedString(at: 216)
     }
 }
 
@@ -3799,6 +3806,8 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
     /// requests
     /// that set only what changed, as other people's names and switches then remain.
     public var programRevision: UInt64? = nil
+    /// The new aliases. Absent to keep them.
+    public var aliases: Hearth_V1_Aliases? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3812,7 +3821,8 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         program: Hearth_V1_AutomationProgram? = nil,
         options: Hearth_V1_CallOptions? = nil,
         revision: UInt64? = nil,
-        programRevision: UInt64? = nil
+        programRevision: UInt64? = nil,
+        aliases: Hearth_V1_Aliases? = nil
     ) {
         self.automationID = automationID
         self.name = name
@@ -3822,10 +3832,11 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         self.options = options
         self.revision = revision
         self.programRevision = programRevision
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateAutomationRequest", size: 152,
+        "hearth.v1.UpdateAutomationRequest", size: 160,
         [
             FieldLayout(1, "automation_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
@@ -3835,6 +3846,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
             FieldLayout(6, "options", .message, at: 112, message: { Hearth_V1_CallOptions.layout }),
             FieldLayout(7, "revision", .uint64, at: 120, has: 128),
             FieldLayout(8, "program_revision", .uint64, at: 136, has: 144),
+            FieldLayout(9, "aliases", .message, at: 152, message: { Hearth_V1_Aliases.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3846,6 +3858,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = self.options { fields.setMessage(value, at: 112) }
         if let value = self.revision { fields.setUInt64(value, at: 120, has: 128) }
         if let value = self.programRevision { fields.setUInt64(value, at: 136, has: 144) }
+        if let value = self.aliases { fields.setMessage(value, at: 152) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3860,6 +3873,7 @@ public struct Hearth_V1_UpdateAutomationRequest: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 112) { self.options = value }
         if let value = fields.uint64(at: 120, has: 128) { self.revision = value }
         if let value = fields.uint64(at: 136, has: 144) { self.programRevision = value }
+        if let value = fields.message(Hearth_V1_Aliases.self, at: 152) { self.aliases = value }
     }
 }
 
@@ -4873,6 +4887,9 @@ public struct Hearth_V1_SpokenCommand: Message, RPCMessage {
     public var targets: [Hearth_V1_SpokenTarget] = []
     /// Whether it is done only after a yes, as it opens what guards the home.
     public var needsYes: Bool = false
+    /// What it does, as an order in the language of the words, such as "Turn on 3 lights in the Kitchen". Empty for
+    /// questions.
+    public var summary: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4883,23 +4900,26 @@ public struct Hearth_V1_SpokenCommand: Message, RPCMessage {
         value: String = "",
         state: String = "",
         targets: [Hearth_V1_SpokenTarget] = [],
-        needsYes: Bool = false
+        needsYes: Bool = false,
+        summary: String = ""
     ) {
         self.verb = verb
         self.value = value
         self.state = state
         self.targets = targets
         self.needsYes = needsYes
+        self.summary = summary
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SpokenCommand", size: 120,
+        "hearth.v1.SpokenCommand", size: 144,
         [
             FieldLayout(1, "verb", .string, at: 24, has: 40),
             FieldLayout(2, "value", .string, at: 48, has: 64),
             FieldLayout(3, "state", .string, at: 72, has: 88),
             FieldLayout(4, "targets", .message, at: 96, label: .repeated, message: { Hearth_V1_SpokenTarget.layout }),
             FieldLayout(5, "needs_yes", .bool, at: 112, has: 116),
+            FieldLayout(6, "summary", .string, at: 120, has: 136),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -4908,6 +4928,7 @@ public struct Hearth_V1_SpokenCommand: Message, RPCMessage {
         if !self.state.isEmpty { fields.setString(self.state, at: 72, has: 88) }
         if !self.targets.isEmpty { fields.setMessages(self.targets, at: 96) }
         if self.needsYes { fields.setBool(self.needsYes, at: 112, has: 116) }
+        if !self.summary.isEmpty { fields.setString(self.summary, at: 120, has: 136) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4919,6 +4940,7 @@ public struct Hearth_V1_SpokenCommand: Message, RPCMessage {
         if let value = fields.string(at: 72, has: 88) { self.state = value }
         fields.readMessages(&self.targets, at: 96)
         if let value = fields.bool(at: 112, has: 116) { self.needsYes = value }
+        if let value = fields.string(at: 120, has: 136) { self.summary = value }
     }
 }
 
@@ -5916,7 +5938,7 @@ public enum Hearth_V1_AutomationFile {
             dXRpb25zGAQgASgNUg1tYXhFeGVjdXRpb25zEjQKCGNhdGNoX3VwGAUgASgLMhkuZ29vZ2xlLnBy
             b3RvYnVmLkR1cmF0aW9uUgdjYXRjaFVwEjgKGGFsbG93c19zZW5zaXRpdmVfYWN0aW9ucxgGIAEo
             CFIWYWxsb3dzU2Vuc2l0aXZlQWN0aW9ucxIwCgVzY2VuZRgHIAEoDjIaLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uU2NlbmVSBXNjZW5lIocECgpBdXRvbWF0aW9uEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
+            bWF0aW9uU2NlbmVSBXNjZW5lIqEECgpBdXRvbWF0aW9uEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1
             Y3R1cmVfaWQYAiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUSIAoLZGVzY3Jp
             cHRpb24YBCABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgFIAEoCFIIaXNBY3RpdmUSGgoI
             cmV2aXNpb24YBiABKARSCHJldmlzaW9uEjYKB3Byb2dyYW0YByABKAsyHC5oZWFydGgudjEuQXV0
@@ -5925,346 +5947,348 @@ public enum Hearth_V1_AutomationFile {
             dXRpb25fY291bnQYCiABKA1SDmV4ZWN1dGlvbkNvdW50EjkKCmxhc3Rfc3RhcnQYCyABKAsyGi5n
             b29nbGUucHJvdG9idWYuVGltZXN0YW1wUglsYXN0U3RhcnQSPQoMcGF1c2VkX3VudGlsGAwgASgL
             MhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILcGF1c2VkVW50aWwSKQoQcHJvZ3JhbV9yZXZp
-            c2lvbhgNIAEoBFIPcHJvZ3JhbVJldmlzaW9uIrkHCg5BdXRvbWF0aW9uTm9kZRIOCgJpZBgBIAEo
-            DVICaWQSOwoKc2VxdWVudGlhbBgCIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmxvd0gAUgpz
-            ZXF1ZW50aWFsEjcKCHBhcmFsbGVsGAMgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25GbG93SABS
-            CHBhcmFsbGVsEjMKBnNlbGVjdBgEIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmxvd0gAUgZz
-            ZWxlY3QSOQoIaWZfY2hhaW4YBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvbklmQ2hhaW5IAFIH
-            aWZDaGFpbhI4CgdzdGFydGVyGAYgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydGVySABS
-            B3N0YXJ0ZXISSwoObWFudWFsX3N0YXJ0ZXIYByABKAsyIi5oZWFydGgudjEuQXV0b21hdGlvbk1h
-            bnVhbFN0YXJ0ZXJIAFINbWFudWFsU3RhcnRlchI/CgxzdGF0ZV9yZWFkZXIYCCABKAsyGi5oZWFy
-            dGgudjEuQXV0b21hdGlvblRyYWl0SABSC3N0YXRlUmVhZGVyEj4KCWNvbmRpdGlvbhgJIAEoCzIe
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uQ29uZGl0aW9uSABSCWNvbmRpdGlvbhI1CgZhY3Rpb24YCiAB
-            KAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkFjdGlvbkgAUgZhY3Rpb24SMQoFZGVsYXkYCyABKAsy
-            GS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFIFZGVsYXkSPQoLc3VwcHJlc3Npb24YDCABKAsy
-            GS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFILc3VwcHJlc3Npb24SQQoKYXNzaWdubWVudBgN
-            IAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uQXNzaWdubWVudEgAUgphc3NpZ25tZW50Ei8KBHdh
-            aXQYDiABKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbldhaXRIAFIEd2FpdBI+CglleGVjdXRpb24Y
-            DyABKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbkV4ZWN1dGlvbkgAUglleGVjdXRpb24SRAoLcmVz
-            dG9yYXRpb24YECABKAsyIC5oZWFydGgudjEuQXV0b21hdGlvblJlc3RvcmF0aW9uSABSC3Jlc3Rv
-            cmF0aW9uQgYKBGtpbmQiQQoOQXV0b21hdGlvbkZsb3cSLwoFbm9kZXMYASADKAsyGS5oZWFydGgu
-            djEuQXV0b21hdGlvbk5vZGVSBW5vZGVzIoUCChFBdXRvbWF0aW9uSWZDaGFpbhI/CghicmFuY2hl
-            cxgBIAMoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uSWZDaGFpbi5CcmFuY2hSCGJyYW5jaGVzEjcK
-            CW90aGVyd2lzZRgCIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIJb3RoZXJ3aXNlGnYK
-            BkJyYW5jaBI9Cgljb25kaXRpb24YASABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Np
-            b25SCWNvbmRpdGlvbhItCgRub2RlGAIgASgLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25Ob2RlUgRu
-            b2RlIqoBCg9BdXRvbWF0aW9uVHJhaXQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdl
-            dFIGdGFyZ2V0Eh8KC2RldmljZV90eXBlGAIgASgNUgpkZXZpY2VUeXBlEhkKCHRyYWl0X2lkGAMg
-            ASgNUgd0cmFpdElkEjAKBWdyb3VwGAQgASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Hcm91cFIF
-            Z3JvdXAingEKD0F1dG9tYXRpb25Hcm91cBIZCgdyb29tX2lkGAEgASgJSABSBnJvb21JZBIZCgd6
-            b25lX2lkGAIgASgJSABSBnpvbmVJZBIqChBzZXJ2aWNlX2dyb3VwX2lkGAMgASgJSABSDnNlcnZp
-            Y2VHcm91cElkEiMKDHN0cnVjdHVyZV9pZBgEIAEoCUgAUgtzdHJ1Y3R1cmVJZEIECgJvZiKTAgoR
-            QXV0b21hdGlvblN0YXJ0ZXISMAoFdHJhaXQYASABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRy
-            YWl0UgV0cmFpdBIeCghldmVudF9pZBgCIAEoDUgAUgdldmVudElkiAEBEjUKCnBhcmFtZXRlcnMY
-            AyADKAsyFS5oZWFydGgudjEuRmllbGRWYWx1ZVIKcGFyYW1ldGVycxI5CgdiZWNvbWVzGAQgASgL
-            Mh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgdiZWNvbWVzEi0KBmNhdXNlcxgFIAMo
-            DjIVLmhlYXJ0aC52MS5DYXVzZS5LaW5kUgZjYXVzZXNCCwoJX2V2ZW50X2lkIhkKF0F1dG9tYXRp
-            b25NYW51YWxTdGFydGVyIp0BChNBdXRvbWF0aW9uQ29uZGl0aW9uEj8KCmV4cHJlc3Npb24YASAB
-            KAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24SLQoEaG9sZBgC
-            IAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIEaG9sZBIWCgZzdHJpY3QYAyABKAhSBnN0
-            cmljdCLYAQoOQXV0b21hdGlvbldhaXQSPwoKZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVzc2lvbhIzCgd0aW1lb3V0GAIgASgLMhkuZ29vZ2xl
-            LnByb3RvYnVmLkR1cmF0aW9uUgd0aW1lb3V0EhYKBnJlc3VsdBgDIAEoCVIGcmVzdWx0EjgKCHN0
-            YXJ0ZXJzGAQgAygLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydGVyUghzdGFydGVycyI6ChNB
-            dXRvbWF0aW9uRXhlY3V0aW9uEiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZCIX
-            ChVBdXRvbWF0aW9uUmVzdG9yYXRpb24icwoUQXV0b21hdGlvbkFzc2lnbm1lbnQSGgoIdmFyaWFi
-            bGUYASABKAlSCHZhcmlhYmxlEj8KCmV4cHJlc3Npb24YAiABKAsyHy5oZWFydGgudjEuQXV0b21h
-            dGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24itAIKEEF1dG9tYXRpb25BY3Rpb24SMAoFdHJhaXQY
-            ASABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvblRyYWl0UgV0cmFpdBIiCgpjb21tYW5kX2lkGAIg
-            ASgNSABSCWNvbW1hbmRJZIgBARI7Cglhcmd1bWVudHMYAyADKAsyHS5oZWFydGgudjEuQXV0b21h
-            dGlvbkFyZ3VtZW50Uglhcmd1bWVudHMSGAoHcmV0cmllcxgEIAEoDVIHcmV0cmllcxI6CgtyZXRy
-            eV9kZWxheRgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIKcmV0cnlEZWxheRIoChBz
-            dG9wc19vbl9mYWlsdXJlGAYgASgIUg5zdG9wc09uRmFpbHVyZUINCgtfY29tbWFuZF9pZCJbChJB
-            dXRvbWF0aW9uQXJndW1lbnQSDgoCaWQYASABKA1SAmlkEjUKBXZhbHVlGAIgASgLMh8uaGVhcnRo
-            LnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgV2YWx1ZSLgAQoUQXV0b21hdGlvbkV4cHJlc3Npb24S
-            LgoIY29uc3RhbnQYASABKAsyEC5oZWFydGgudjEuVmFsdWVIAFIIY29uc3RhbnQSMgoFZmllbGQY
-            AiABKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbkZpZWxkSABSBWZpZWxkEhwKCHZhcmlhYmxlGAMg
-            ASgJSABSCHZhcmlhYmxlEj4KCW9wZXJhdGlvbhgEIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            T3BlcmF0aW9uSABSCW9wZXJhdGlvbkIGCgRraW5kIj4KD0F1dG9tYXRpb25GaWVsZBIXCgdub2Rl
-            X2lkGAEgASgNUgZub2RlSWQSEgoEcGF0aBgCIAMoDVIEcGF0aCKNAQoTQXV0b21hdGlvbk9wZXJh
-            dGlvbhI5CghvcGVyYXRvchgBIAEoDjIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3BlcmF0b3JSCG9w
-            ZXJhdG9yEjsKCG9wZXJhbmRzGAIgAygLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9u
-            UghvcGVyYW5kcyKzAwoFVmFsdWUSFAoEbnVsbBgBIAEoCEgAUgRudWxsEhoKB2Jvb2xlYW4YAiAB
-            KAhIAFIHYm9vbGVhbhIcCgh1bnNpZ25lZBgDIAEoBEgAUgh1bnNpZ25lZBIYCgZzaWduZWQYBCAB
-            KBJIAFIGc2lnbmVkEhgKBnNpbmdsZRgFIAEoAkgAUgZzaW5nbGUSGAoGZG91YmxlGAYgASgBSABS
-            BmRvdWJsZRIUCgR0ZXh0GAcgASgJSABSBHRleHQSGAoGb2N0ZXRzGAggASgMSABSBm9jdGV0cxIr
-            CgRsaXN0GAkgASgLMhUuaGVhcnRoLnYxLlZhbHVlLkxpc3RIAFIEbGlzdBI6CglzdHJ1Y3R1cmUY
-            CiABKAsyGi5oZWFydGgudjEuVmFsdWUuU3RydWN0dXJlSABSCXN0cnVjdHVyZRouCgRMaXN0EiYK
-            BWl0ZW1zGAEgAygLMhAuaGVhcnRoLnYxLlZhbHVlUgVpdGVtcxo6CglTdHJ1Y3R1cmUSLQoGZmll
-            bGRzGAEgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSBmZpZWxkc0IHCgV2YWx1ZSJECgpGaWVs
-            ZFZhbHVlEg4KAmlkGAEgASgNUgJpZBImCgV2YWx1ZRgCIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZVIF
-            dmFsdWUiggIKD0F1dG9tYXRpb25Jc3N1ZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSPwoIc2V2
-            ZXJpdHkYAiABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvbklzc3VlLlNldmVyaXR5UghzZXZlcml0
-            eRISCgRraW5kGAMgASgJUgRraW5kEhgKB21lc3NhZ2UYBCABKAlSB21lc3NhZ2USFwoHaXNfZm9y
-            bRgFIAEoCFIGaXNGb3JtIk4KCFNldmVyaXR5EhgKFFNFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFAoQ
-            U0VWRVJJVFlfV0FSTklORxABEhIKDlNFVkVSSVRZX0VSUk9SEAIizAQKDUF1dG9tYXRpb25SdW4S
-            DgoCaWQYASABKARSAmlkEiMKDWF1dG9tYXRpb25faWQYAiABKAlSDGF1dG9tYXRpb25JZBIaCghy
-            ZXZpc2lvbhgDIAEoBFIIcmV2aXNpb24SOQoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90
-            b2J1Zi5UaW1lc3RhbXBSCXN0YXJ0ZWRBdBIwCgVzdGFydBgFIAEoCzIaLmhlYXJ0aC52MS5BdXRv
-            bWF0aW9uU3RhcnRSBXN0YXJ0EhQKBWNoYWluGAYgAygJUgVjaGFpbhIvCgVzdGVwcxgHIAMoCzIZ
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcFIFc3RlcHMSKgoDZW5kGAggASgLMhguaGVhcnRoLnYx
-            LkF1dG9tYXRpb25FbmRSA2VuZBIbCglpc19xdWV1ZWQYCSABKAhSCGlzUXVldWVkEjkKCHByb2dy
-            ZXNzGAogAygLMh0uaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmVzc1IIcHJvZ3Jlc3MSOAoIcmVh
-            ZGluZ3MYCyADKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblJlYWRpbmdSCHJlYWRpbmdzEjsKCXZh
-            cmlhYmxlcxgMIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVmFyaWFibGVSCXZhcmlhYmxlcxI7
-            CglvcmlnaW5hbHMYDSADKAsyHS5oZWFydGgudjEuQXV0b21hdGlvbk9yaWdpbmFsUglvcmlnaW5h
-            bHMi2AMKD0F1dG9tYXRpb25TdGFydBIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLQoGY2hhbmdl
-            GAIgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uSABSBmNoYW5nZRIjCgxldmVudF9udW1iZXIYAyAB
-            KARIAFILZXZlbnROdW1iZXISNgoHaW5zdGFudBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
-            c3RhbXBIAFIHaW5zdGFudBIaCgdyZXF1ZXN0GAUgASgJSABSB3JlcXVlc3QSOwoGcGFyZW50GAog
-            ASgLMiEuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydC5QYXJlbnRIAFIGcGFyZW50EisKBWNhdXNl
-            GAYgASgOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBWNhdXNlEhYKBmNhbGxlchgHIAEoCVIGY2Fs
-            bGVyEhsKCWNhdXNlX3J1bhgIIAEoBFIIY2F1c2VSdW4SHwoLY2F1c2VfY2hhaW4YCSADKAlSCmNh
-            dXNlQ2hhaW4aOAoGUGFyZW50EhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQSFwoHbm9kZV9pZBgCIAEo
-            DVIGbm9kZUlkQgoKCG9jY2FzaW9uIp4DChBBdXRvbWF0aW9uUmVzdWx0EiYKBXZhbHVlGAEgASgL
-            MhAuaGVhcnRoLnYxLlZhbHVlUgV2YWx1ZRI9Cgd1bmtub3duGAIgASgOMiMuaGVhcnRoLnYxLkF1
-            dG9tYXRpb25SZXN1bHQuVW5rbm93blIHdW5rbm93bhIwCgVmaWVsZBgDIAEoCzIaLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uRmllbGRSBWZpZWxkEhoKCHZhcmlhYmxlGAQgASgJUgh2YXJpYWJsZSLUAQoH
-            VW5rbm93bhIXChNVTktOT1dOX1VOU1BFQ0lGSUVEEAASEwoPVU5LTk9XTl9NSVNTSU5HEAESEAoM
-            VU5LTk9XTl9OVUxMEAISEQoNVU5LTk9XTl9VTlNFVBADEhQKEFVOS05PV05fT1ZFUkZMT1cQBBIc
-            ChhVTktOT1dOX0RJVklTSU9OX0JZX1pFUk8QBRITCg9VTktOT1dOX05PX0lURU0QBhIUChBVTktO
-            T1dOX01JU01BVENIEAcSFwoTVU5LTk9XTl9VTlNVUFBPUlRFRBAIIoYBCg5BdXRvbWF0aW9uTGVh
-            ZhI/CgpleHByZXNzaW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgpl
-            eHByZXNzaW9uEjMKBnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZy
-            ZXN1bHQimQ0KDkF1dG9tYXRpb25TdGVwEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBIqCgJhdBgC
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSAmF0EkMKCWNvbmRpdGlvbhgDIAEoCzIj
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Db25kaXRpb25IAFIJY29uZGl0aW9uEjoKBmJyYW5j
-            aBgEIAEoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5CcmFuY2hIAFIGYnJhbmNoEkEKDXdh
-            aXRpbmdfdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSABSDHdhaXRpbmdV
-            bnRpbBIYCgZ3YWl0ZWQYBiABKAhIAFIGd2FpdGVkEjoKBmFjdGlvbhgHIAEoCzIgLmhlYXJ0aC52
-            MS5BdXRvbWF0aW9uU3RlcC5BY3Rpb25IAFIGYWN0aW9uEkYKCmFzc2lnbm1lbnQYCCABKAsyJC5o
-            ZWFydGgudjEuQXV0b21hdGlvblN0ZXAuQXNzaWdubWVudEgAUgphc3NpZ25tZW50EhoKB3JlYWRp
-            bmcYCSABKAhIAFIHcmVhZGluZxJJChFzdXBwcmVzc2luZ191bnRpbBgKIAEoCzIaLmdvb2dsZS5w
-            cm90b2J1Zi5UaW1lc3RhbXBIAFIQc3VwcHJlc3NpbmdVbnRpbBJDCglleGVjdXRpb24YCyABKAsy
-            Iy5oZWFydGgudjEuQXV0b21hdGlvblN0ZXAuRXhlY3V0aW9uSABSCWV4ZWN1dGlvbhJJCgtyZXN0
-            b3JhdGlvbhgMIAEoCzIlLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5SZXN0b3JhdGlvbkgAUgty
-            ZXN0b3JhdGlvbhI7Cgp1bm9ic2VydmVkGA0gASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9u
-            SABSCnVub2JzZXJ2ZWQSQAoIY29uZmxpY3QYDiABKAsyIi5oZWFydGgudjEuQXV0b21hdGlvblN0
-            ZXAuQ29uZmxpY3RIAFIIY29uZmxpY3QacwoJQ29uZGl0aW9uEjMKBnJlc3VsdBgBIAEoCzIbLmhl
-            YXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZyZXN1bHQSMQoGbGVhdmVzGAIgAygLMhkuaGVhcnRo
-            LnYxLkF1dG9tYXRpb25MZWFmUgZsZWF2ZXManQIKBkFjdGlvbhIzCglhcmd1bWVudHMYASADKAsy
-            FS5oZWFydGgudjEuRmllbGRWYWx1ZVIJYXJndW1lbnRzEjYKB291dGNvbWUYAiABKAsyHC5oZWFy
-            dGgudjEuQXV0b21hdGlvbk91dGNvbWVSB291dGNvbWUSLQoEdG9vaxgDIAEoCzIZLmdvb2dsZS5w
-            cm90b2J1Zi5EdXJhdGlvblIEdG9vaxIpCgZ0YXJnZXQYBCABKAsyES5oZWFydGgudjEuVGFyZ2V0
-            UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBSABKA1SB3RyYWl0SWQSIgoKY29tbWFuZF9pZBgGIAEoDUgA
-            Ugljb21tYW5kSWSIAQFCDQoLX2NvbW1hbmRfaWQaTgoJRXhlY3V0aW9uEhUKBnJ1bl9pZBgBIAEo
-            BFIFcnVuSWQSKgoDZW5kGAIgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25FbmRSA2VuZBo9CgtS
-            ZXN0b3JhdGlvbhIaCghyZXN0b3JlZBgBIAEoDVIIcmVzdG9yZWQSEgoEa2VwdBgCIAEoDVIEa2Vw
-            dBqvAQoIQ29uZmxpY3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhUKBnJ1
-            bl9pZBgCIAEoBFIFcnVuSWQSKQoGdGFyZ2V0GAMgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
-            Z2V0EhkKCHRyYWl0X2lkGAQgASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgFIAEoDVILYXR0
-            cmlidXRlSWQaLQoGQnJhbmNoEhkKBWluZGV4GAEgASgNSABSBWluZGV4iAEBQggKBl9pbmRleBpd
-            CgpBc3NpZ25tZW50EhoKCHZhcmlhYmxlGAEgASgJUgh2YXJpYWJsZRIzCgZyZXN1bHQYAiABKAsy
-            Gy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdFIGcmVzdWx0QgYKBHdoYXQi4QEKEUF1dG9tYXRp
-            b25PdXRjb21lEjUKBGtpbmQYASABKA4yIS5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2lu
-            ZFIEa2luZBIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlInsKBEtpbmQSFAoQS0lORF9VTlNQRUNJ
-            RklFRBAAEg0KCUtJTkRfRE9ORRABEhAKDEtJTkRfUkVGVVNFRBACEhQKEEtJTkRfVU5SRUFDSEFC
-            TEUQAxIQCgxLSU5EX1VOS05PV04QBBIUChBLSU5EX05PVF9BTExPV0VEEAUi4AQKDUF1dG9tYXRp
-            b25FbmQSNwoGcmVhc29uGAEgASgOMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FbmQuUmVhc29uUgZy
-            ZWFzb24SFwoHbm9kZV9pZBgCIAEoDVIGbm9kZUlkEioKAmF0GAMgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFICYXQSLwoFYWZ0ZXIYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRp
-            b25SBWFmdGVyEhYKBmNhbGxlchgFIAEoCVIGY2FsbGVyIocDCgZSZWFzb24SFgoSUkVBU09OX1VO
-            U1BFQ0lGSUVEEAASEwoPUkVBU09OX0ZJTklTSEVEEAESGgoWUkVBU09OX0NPTkRJVElPTl9GQUxT
-            RRACEhwKGFJFQVNPTl9DT05ESVRJT05fVU5LTk9XThADEhMKD1JFQVNPTl9OT1RfSEVMRBAEEhUK
-            EVJFQVNPTl9TVVBQUkVTU0VEEAUSGgoWUkVBU09OX0FMUkVBRFlfUlVOTklORxAGEhgKFFJFQVNP
-            Tl9UT09fTUFOWV9SVU5TEAcSDwoLUkVBU09OX0xPT1AQCBIRCg1SRUFTT05fUEFVU0VEEAkSFAoQ
-            UkVBU09OX1JFU1RBUlRFRBAKEhIKDlJFQVNPTl9TVE9QUEVEEAsSEgoOUkVBU09OX0RFTEVURUQQ
-            DBIYChRSRUFTT05fQUNUSU9OX0ZBSUxFRBANEg8KC1JFQVNPTl9MQVRFEA4SEwoPUkVBU09OX1JF
-            U1RPUkVEEA8SEgoOUkVBU09OX0lOVkFMSUQQECK2CAoSQXV0b21hdGlvblByb2dyZXNzEhcKB25v
-            ZGVfaWQYASABKA1SBm5vZGVJZBIQCgJhdBgCIAEoDUgAUgJhdBIcCghmaW5pc2hlZBgDIAEoCEgA
-            UghmaW5pc2hlZBJBCgd3YWl0aW5nGAQgASgLMiUuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmVz
-            cy5XYWl0aW5nSABSB3dhaXRpbmcSPgoGYWN0aW5nGAUgASgLMiQuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25Qcm9ncmVzcy5BY3RpbmdIAFIGYWN0aW5nEh0KCWNoaWxkX3J1bhgGIAEoBEgAUghjaGlsZFJ1
-            bhJXCg9hY3RpbmdfdG9nZXRoZXIYByABKAsyLC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNz
-            LkFjdGluZ1RvZ2V0aGVySABSDmFjdGluZ1RvZ2V0aGVyGsgBCgdXYWl0aW5nEjAKBXNpbmNlGAEg
-            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2USMAoFdW50aWwYAiABKAsyGi5n
-            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUgV1bnRpbBIaCghhdHRlbXB0cxgDIAEoDVIIYXR0ZW1w
-            dHMSPQoMdW5zZWVuX3NpbmNlGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFILdW5z
-            ZWVuU2luY2UasAEKBkFjdGluZxIaCghhdHRlbXB0cxgBIAEoDVIIYXR0ZW1wdHMSIwoNaXNfcmVw
-            ZWF0YWJsZRgCIAEoCFIMaXNSZXBlYXRhYmxlEjMKCWFyZ3VtZW50cxgDIAMoCzIVLmhlYXJ0aC52
-            MS5GaWVsZFZhbHVlUglhcmd1bWVudHMSMAoFc2luY2UYBCABKAsyGi5nb29nbGUucHJvdG9idWYu
-            VGltZXN0YW1wUgVzaW5jZRrRAgoOQWN0aW5nVG9nZXRoZXISRwoFcGFydHMYASADKAsyMS5oZWFy
-            dGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ1RvZ2V0aGVyLlBhcnRSBXBhcnRzGvUBCgRQ
-            YXJ0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9p
-            ZBgCIAEoDVIHdHJhaXRJZBIiCgpjb21tYW5kX2lkGAMgASgNSABSCWNvbW1hbmRJZIgBARI8CgZh
-            Y3RpbmcYBCABKAsyJC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ1IGYWN0aW5n
-            EjYKB291dGNvbWUYBSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWVSB291dGNvbWVC
-            DQoLX2NvbW1hbmRfaWRCCgoIcHJvZ3Jlc3MiqQIKEkF1dG9tYXRpb25PcmlnaW5hbBIpCgZ0YXJn
-            ZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAiABKA1SB3Ry
-            YWl0SWQSIQoMYXR0cmlidXRlX2lkGAMgASgNUgthdHRyaWJ1dGVJZBIoCgZiZWZvcmUYBCABKAsy
-            EC5oZWFydGgudjEuVmFsdWVSBmJlZm9yZRImCgVhc2tlZBgFIAEoCzIQLmhlYXJ0aC52MS5WYWx1
-            ZVIFYXNrZWQSIwoNaXNfb3ZlcnJpZGRlbhgGIAEoCFIMaXNPdmVycmlkZGVuEjMKFmlzX29mZl93
-            aXRoX3RoZXJtb3N0YXQYByABKAhSE2lzT2ZmV2l0aFRoZXJtb3N0YXQiWwoRQXV0b21hdGlvblJl
-            YWRpbmcSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEi0KBnZhbHVlcxgCIAMoCzIVLmhlYXJ0aC52
-            MS5GaWVsZFZhbHVlUgZ2YWx1ZXMiUAoSQXV0b21hdGlvblZhcmlhYmxlEhIKBG5hbWUYASABKAlS
-            BG5hbWUSJgoFdmFsdWUYAiABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlIvUEChBBdXRvbWF0
-            aW9uTWVtb3J5Eh4KCmV4ZWN1dGlvbnMYASABKA1SCmV4ZWN1dGlvbnMSOQoKbGFzdF9zdGFydBgC
-            IAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWxhc3RTdGFydBJPChBzdXBwcmVzc2Vk
-            X3VudGlsGAMgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuTm9kZVRpbWVSD3N1cHBy
-            ZXNzZWRVbnRpbBJJCg1sYXN0X2luc3RhbnRzGAQgAygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25N
-            ZW1vcnkuTm9kZVRpbWVSDGxhc3RJbnN0YW50cxI9CgxwYXVzZWRfdW50aWwYBSABKAsyGi5nb29n
-            bGUucHJvdG9idWYuVGltZXN0YW1wUgtwYXVzZWRVbnRpbBI9Cgpub25fc3RhcnRzGAYgAygLMh4u
-            aGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNSCW5vblN0YXJ0cxJDCgpoZWxkX3NpbmNlGAcg
-            AygLMiQuaGVhcnRoLnYxLkF1dG9tYXRpb25NZW1vcnkuSGVsZFRpbWVSCWhlbGRTaW5jZRpTCghO
-            b2RlVGltZRIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5w
-            cm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUaUgoISGVsZFRpbWUSFAoFaW5kZXgYASABKA1SBWluZGV4
-            EjAKBXNpbmNlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2luY2Ui8AIKE0F1
-            dG9tYXRpb25Ob25TdGFydHMSHQoKc3RhcnRlcl9pZBgBIAEoDVIJc3RhcnRlcklkEiwKBGxhc3QY
-            AiABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIEbGFzdBIxCgZsZWF2ZXMYAyADKAsyGS5o
-            ZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxIrCgVjYXVzZRgEIAEoDjIVLmhlYXJ0aC52
-            MS5DYXVzZS5LaW5kUgVjYXVzZRIWCgZjYWxsZXIYBSABKAlSBmNhbGxlchI8CgZjb3VudHMYBiAD
-            KAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0cy5Db3VudFIGY291bnRzGlYKBUNvdW50
-            EjcKBnJlYXNvbhgBIAEoDjIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5kLlJlYXNvblIGcmVhc29u
-            EhQKBWNvdW50GAIgASgEUgVjb3VudCKMAgoXQ3JlYXRlQXV0b21hdGlvblJlcXVlc3QSIQoMc3Ry
-            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEiAKC2Rlc2Ny
-            aXB0aW9uGAMgASgJUgtkZXNjcmlwdGlvbhIgCglpc19hY3RpdmUYBCABKAhIAFIIaXNBY3RpdmWI
-            AQESNgoHcHJvZ3JhbRgFIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3Jh
-            bRIwCgdvcHRpb25zGAYgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgwKCl9p
-            c19hY3RpdmUiggEKGENyZWF0ZUF1dG9tYXRpb25SZXNwb25zZRI1CgphdXRvbWF0aW9uGAEgASgL
-            MhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SCmF1dG9tYXRpb24SLwoIcG9zaXRpb24YAiABKAsyEy5o
-            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIqQDChdVcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBIj
-            Cg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1l
-            iAEBEiUKC2Rlc2NyaXB0aW9uGAMgASgJSAFSC2Rlc2NyaXB0aW9uiAEBEiAKCWlzX2FjdGl2ZRgE
-            IAEoCEgCUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlv
-            bnNSB29wdGlvbnMSHwoIcmV2aXNpb24YByABKARIA1IIcmV2aXNpb26IAQESLgoQcHJvZ3JhbV9y
-            ZXZpc2lvbhgIIAEoBEgEUg9wcm9ncmFtUmV2aXNpb26IAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0
-            aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9uQhMKEV9wcm9ncmFtX3JldmlzaW9uIoIBChhV
-            cGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEoCzIVLmhlYXJ0aC52MS5B
-            dXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMuaGVhcnRoLnYxLlBvc2l0
-            aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lk
-            GAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0
-            aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2USLwoIcG9zaXRpb24YASAB
-            KAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0QXV0b21hdGlvbnNSZXF1
-            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoNYXV0b21hdGlvbl9pZBgC
-            IAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90
-            b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jlc3BvbnNlEjcKC2F1dG9t
-            YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zEiYKD25leHRf
-            cGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0ZUF1dG9tYXRpb25SZXF1
-            ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoHcHJvZ3JhbRgCIAEoCzIc
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpWYWxpZGF0ZUF1dG9tYXRp
-            b25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0b21hdGlvbklzc3VlUgZp
-            c3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVIL
-            c3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlwdGlvbhgDIAEoCVILZGVz
-            Y3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdwcm9ncmFtGAUgASgLMhwu
-            aGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZvcm1hdEF1dG9tYXRpb25S
-            ZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygLMh0uaGVhcnRoLnYxLkF1
-            dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHROb2RlEhcKB25vZGVfaWQY
-            ASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3RfbGluZRgDIAEoDVIIbGFz
-            dExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0b21hdGlvbnNSZXF1ZXN0
-            EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4dBgCIAEoCVIEdGV4dBI8
-            CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE1hcHBpbmdSCG1hcHBp
-            bmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJUgRuYW1lEhgKB21lYW5p
-            bmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNwb25zZRI9CgthdXRvbWF0
-            aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgthdXRvbWF0aW9ucxI2CgZp
-            c3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1ZVIGaXNzdWVzItIBChBQ
-            YXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24YAiABKAlS
-            C2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUSNgoHcHJvZ3JhbRgEIAEo
-            CzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIzCgVub2RlcxgFIAMoCzId
-            LmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNBdXRvbWF0aW9uVGV4dElz
-            c3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZjb2x1bW4SGAoHbWVzc2Fn
-            ZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFydGgudjEuQXV0b21hdGlv
-            bk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUSEgoEbmFtZRgBIAEoCVIE
-            bmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2ljZXMYAyADKAlSB2Nob2lj
-            ZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
-            EhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYuaGVhcnRoLnYxLkNhbGxP
-            cHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIaCghsYW5ndWFnZRgFIAEo
-            CVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1hdXRvbWF0
-            aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2VuUmVhZGluZ1IHcmVhZGlu
-            ZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJ
-            ZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhoKCGxhbmd1
-            YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2USMgoHcmVhZGluZxgBIAEo
-            CzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1TcG9rZW5SZWFkaW5nEjIK
-            B291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIHb3V0Y29tZRIaCghzZW50
-            ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5oZWFydGgudjEuU3Bva2Vu
-            Q29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0aC52MS5TcG9rZW5Db21t
-            YW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVua25vd25fd29yZHMYBiAD
-            KAlSDHVua25vd25Xb3JkcyKfAQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJiGAEgASgJUgR2ZXJiEhQK
-            BXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUSMQoHdGFyZ2V0cxgEIAMo
-            CzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVlZHNfeWVzGAUgASgIUghu
-            ZWVkc1llcyJmCgxTcG9rZW5UYXJnZXQSDgoCaWQYASABKAlSAmlkEhoKCGVuZHBvaW50GAIgASgN
-            UghlbmRwb2ludBISCgRuYW1lGAMgASgJUgRuYW1lEhYKBnJlYXNvbhgEIAEoCVIGcmVhc29uInEK
-            GEV4ZWN1dGVBdXRvbWF0aW9uUmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0
-            aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyIy
-            ChlFeGVjdXRlQXV0b21hdGlvblJlc3BvbnNlEhUKBnJ1bl9pZBgBIAEoBFIFcnVuSWQibgoVU3Rv
-            cEF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIw
-            CgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjsKFlN0b3BB
-            dXRvbWF0aW9uUmVzcG9uc2USIQoMc3RvcHBlZF9ydW5zGAEgASgNUgtzdG9wcGVkUnVucyJwCg9M
-            aXN0UnVuc1JlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEhQKBWxp
-            bWl0GAIgASgNUgVsaW1pdBIiCg1iZWZvcmVfcnVuX2lkGAMgASgEUgtiZWZvcmVSdW5JZCJ/ChBM
-            aXN0UnVuc1Jlc3BvbnNlEiwKBHJ1bnMYASADKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1blIE
-            cnVucxI9Cgpub25fc3RhcnRzGAIgAygLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Ob25TdGFydHNS
-            CW5vblN0YXJ0cyLnAgoXRHJ5UnVuQXV0b21hdGlvblJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBI2Cgdwcm9ncmFtGAIgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Q
-            cm9ncmFtUgdwcm9ncmFtEiMKDWF1dG9tYXRpb25faWQYAyABKAlSDGF1dG9tYXRpb25JZBIuCgRm
-            cm9tGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgFIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGlsEjsKB291dGNvbWUYBiABKA4yIS5o
-            ZWFydGgudjEuQXV0b21hdGlvbk91dGNvbWUuS2luZFIHb3V0Y29tZRItCgR0b29rGAcgASgLMhku
-            Z29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rIokBChhEcnlSdW5BdXRvbWF0aW9uUmVzcG9u
-            c2USLAoDcnVuGAEgASgLMhguaGVhcnRoLnYxLkF1dG9tYXRpb25SdW5IAFIDcnVuEjcKB3N1bW1h
-            cnkYAiABKAsyGy5oZWFydGgudjEuQXV0b21hdGlvbkRyeVJ1bkgAUgdzdW1tYXJ5QgYKBHdoYXQi
-            0gIKEEF1dG9tYXRpb25EcnlSdW4SMAoFYmVnYW4YASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUgViZWdhbhI0CgdyZWFjaGVkGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
-            cFIHcmVhY2hlZBISCgRydW5zGAMgASgEUgRydW5zEj0KCm5vbl9zdGFydHMYBCADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzEjIKBGdhcHMYBSADKAsyHi5oZWFy
-            dGgudjEuQXV0b21hdGlvblJlY29yZEdhcFIEZ2FwcxIbCgltb3JlX2dhcHMYBiABKARSCG1vcmVH
-            YXBzEjIKBmlzc3VlcxgHIAMoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uSXNzdWVSBmlzc3VlcyKN
-            AwoTQXV0b21hdGlvblJlY29yZEdhcBI3CgRraW5kGAEgASgOMiMuaGVhcnRoLnYxLkF1dG9tYXRp
-            b25SZWNvcmRHYXAuS2luZFIEa2luZBIuCgRmcm9tGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRp
-            bWVzdGFtcFIEZnJvbRIwCgV1bnRpbBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
-            BXVudGlsEikKBnRhcmdldBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFp
-            dF9pZBgFIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYBiABKA1SC2F0dHJpYnV0ZUlkInIK
-            BEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhIKDktJTkRfQkVHSU5OSU5HEAESEAoMS0lORF9N
-            SVNTSU5HEAISEAoMS0lORF9SRVNUQVJUEAMSDgoKS0lORF9WQUxVRRAEEgwKCEtJTkRfRU5EEAUq
-            pAEKDkF1dG9tYXRpb25Nb2RlEh8KG0FVVE9NQVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEhoKFkFV
-            VE9NQVRJT05fTU9ERV9TSU5HTEUQARIbChdBVVRPTUFUSU9OX01PREVfUkVTVEFSVBACEhoKFkFV
-            VE9NQVRJT05fTU9ERV9RVUVVRUQQAxIcChhBVVRPTUFUSU9OX01PREVfUEFSQUxMRUwQBCr8AQoP
-            QXV0b21hdGlvblNjZW5lEiAKHEFVVE9NQVRJT05fU0NFTkVfVU5TUEVDSUZJRUQQABIhCh1BVVRP
-            TUFUSU9OX1NDRU5FX1VTRVJfREVGSU5FRBABEhwKGEFVVE9NQVRJT05fU0NFTkVfV0FLRV9VUBAC
-            EhoKFkFVVE9NQVRJT05fU0NFTkVfU0xFRVAQAxIhCh1BVVRPTUFUSU9OX1NDRU5FX0hPTUVfQVJS
-            SVZBTBAEEiMKH0FVVE9NQVRJT05fU0NFTkVfSE9NRV9ERVBBUlRVUkUQBRIiCh5BVVRPTUFUSU9O
-            X1NDRU5FX1RSSUdHRVJfT1dORUQQBiqkBgoSQXV0b21hdGlvbk9wZXJhdG9yEiMKH0FVVE9NQVRJ
-            T05fT1BFUkFUT1JfVU5TUEVDSUZJRUQQABIeChpBVVRPTUFUSU9OX09QRVJBVE9SX0VRVUFMUxAB
-            EiIKHkFVVE9NQVRJT05fT1BFUkFUT1JfTk9UX0VRVUFMUxACEiEKHUFVVE9NQVRJT05fT1BFUkFU
-            T1JfTEVTU19USEFOEAMSKwonQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU5fT1JfRVFVQUxT
-            EAQSJAogQVVUT01BVElPTl9PUEVSQVRPUl9HUkVBVEVSX1RIQU4QBRIuCipBVVRPTUFUSU9OX09Q
-            RVJBVE9SX0dSRUFURVJfVEhBTl9PUl9FUVVBTFMQBhIfChtBVVRPTUFUSU9OX09QRVJBVE9SX0JF
-            VFdFRU4QBxIbChdBVVRPTUFUSU9OX09QRVJBVE9SX0FORBAIEhoKFkFVVE9NQVRJT05fT1BFUkFU
-            T1JfT1IQCRIbChdBVVRPTUFUSU9OX09QRVJBVE9SX05PVBAKEhwKGEFVVE9NQVRJT05fT1BFUkFU
-            T1JfUExVUxALEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfTUlOVVMQDBIdChlBVVRPTUFUSU9OX09Q
-            RVJBVE9SX1RJTUVTEA0SIgoeQVVUT01BVElPTl9PUEVSQVRPUl9ESVZJREVEX0JZEA4SIQodQVVU
-            T01BVElPTl9PUEVSQVRPUl9SRU1BSU5ERVIQDxIfChtBVVRPTUFUSU9OX09QRVJBVE9SX05FR0FU
-            RUQQEBIgChxBVVRPTUFUSU9OX09QRVJBVE9SX0hBU19CSVRTEBESHAoYQVVUT01BVElPTl9PUEVS
-            QVRPUl9JVEVNEBISHQoZQVVUT01BVElPTl9PUEVSQVRPUl9DT1VOVBATEiAKHEFVVE9NQVRJT05f
-            T1BFUkFUT1JfQ09OVEFJTlMQFBIhCh1BVVRPTUFUSU9OX09QRVJBVE9SX0lTX09OTElORRAVEiAK
-            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEVMRF9GT1IQFirbAQoNU3Bva2VuT3V0Y29tZRIeChpTUE9L
-            RU5fT1VUQ09NRV9VTlNQRUNJRklFRBAAEh0KGVNQT0tFTl9PVVRDT01FX1VOREVSU1RPT0QQARIX
-            ChNTUE9LRU5fT1VUQ09NRV9ET05FEAISGQoVU1BPS0VOX09VVENPTUVfUEFSVExZEAMSGAoUU1BP
-            S0VOX09VVENPTUVfQVNLRUQQBBIaChZTUE9LRU5fT1VUQ09NRV9SRUZVU0VEEAUSIQodU1BPS0VO
-            X09VVENPTUVfTk9UX1VOREVSU1RPT0QQBjLpCQoRQXV0b21hdGlvblNlcnZpY2USYQoQQ3JlYXRl
-            QXV0b21hdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52
-            MS5DcmVhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSYQoQVXBkYXRlQXV0b21hdGlvbhIiLmhl
-            YXJ0aC52MS5VcGRhdGVBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5VcGRhdGVBdXRvbWF0
-            aW9uUmVzcG9uc2UiBMjaGAQSYQoQRGVsZXRlQXV0b21hdGlvbhIiLmhlYXJ0aC52MS5EZWxldGVB
-            dXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5EZWxldGVBdXRvbWF0aW9uUmVzcG9uc2UiBMja
-            GAQSYQoPTGlzdEF1dG9tYXRpb25zEiEuaGVhcnRoLnYxLkxpc3RBdXRvbWF0aW9uc1JlcXVlc3Qa
-            Ii5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSVmFsaWRhdGVB
-            dXRvbWF0aW9uEiQuaGVhcnRoLnYxLlZhbGlkYXRlQXV0b21hdGlvblJlcXVlc3QaJS5oZWFydGgu
-            djEuVmFsaWRhdGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQSZAoQRm9ybWF0QXV0b21hdGlvbhIi
-            LmhlYXJ0aC52MS5Gb3JtYXRBdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5Gb3JtYXRBdXRv
-            bWF0aW9uUmVzcG9uc2UiB5ACAcjaGAISZAoQUGFyc2VBdXRvbWF0aW9ucxIiLmhlYXJ0aC52MS5Q
-            YXJzZUF1dG9tYXRpb25zUmVxdWVzdBojLmhlYXJ0aC52MS5QYXJzZUF1dG9tYXRpb25zUmVzcG9u
-            c2UiB5ACAcjaGAISZAoRRXhlY3V0ZUF1dG9tYXRpb24SIy5oZWFydGgudjEuRXhlY3V0ZUF1dG9t
-            YXRpb25SZXF1ZXN0GiQuaGVhcnRoLnYxLkV4ZWN1dGVBdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMS
-            SQoIU2F5V29yZHMSGi5oZWFydGgudjEuU2F5V29yZHNSZXF1ZXN0GhsuaGVhcnRoLnYxLlNheVdv
-            cmRzUmVzcG9uc2UiBMjaGAMSUgoKVW5kZXJzdGFuZBIcLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVx
-            dWVzdBodLmhlYXJ0aC52MS5VbmRlcnN0YW5kUmVzcG9uc2UiB5ACAcjaGAISWwoOU3RvcEF1dG9t
-            YXRpb24SIC5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXF1ZXN0GiEuaGVhcnRoLnYxLlN0b3BB
-            dXRvbWF0aW9uUmVzcG9uc2UiBMjaGAMSTAoITGlzdFJ1bnMSGi5oZWFydGgudjEuTGlzdFJ1bnNS
-            ZXF1ZXN0GhsuaGVhcnRoLnYxLkxpc3RSdW5zUmVzcG9uc2UiB5ACAcjaGAISYwoQRHJ5UnVuQXV0
-            b21hdGlvbhIiLmhlYXJ0aC52MS5EcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5E
-            cnlSdW5BdXRvbWF0aW9uUmVzcG9uc2UiBMjaGAQwAUJHCgloZWFydGgudjFCD0F1dG9tYXRpb25Q
-            cm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            c2lvbhgNIAEoBFIPcHJvZ3JhbVJldmlzaW9uEhgKB2FsaWFzZXMYDiADKAlSB2FsaWFzZXMiuQcK
+            DkF1dG9tYXRpb25Ob2RlEg4KAmlkGAEgASgNUgJpZBI7CgpzZXF1ZW50aWFsGAIgASgLMhkuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25GbG93SABSCnNlcXVlbnRpYWwSNwoIcGFyYWxsZWwYAyABKAsyGS5o
+            ZWFydGgudjEuQXV0b21hdGlvbkZsb3dIAFIIcGFyYWxsZWwSMwoGc2VsZWN0GAQgASgLMhkuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25GbG93SABSBnNlbGVjdBI5CghpZl9jaGFpbhgFIAEoCzIcLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uSWZDaGFpbkgAUgdpZkNoYWluEjgKB3N0YXJ0ZXIYBiABKAsyHC5oZWFy
+            dGgudjEuQXV0b21hdGlvblN0YXJ0ZXJIAFIHc3RhcnRlchJLCg5tYW51YWxfc3RhcnRlchgHIAEo
+            CzIiLmhlYXJ0aC52MS5BdXRvbWF0aW9uTWFudWFsU3RhcnRlckgAUg1tYW51YWxTdGFydGVyEj8K
+            DHN0YXRlX3JlYWRlchgIIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRIAFILc3RhdGVS
+            ZWFkZXISPgoJY29uZGl0aW9uGAkgASgLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25Db25kaXRpb25I
+            AFIJY29uZGl0aW9uEjUKBmFjdGlvbhgKIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uQWN0aW9u
+            SABSBmFjdGlvbhIxCgVkZWxheRgLIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgVk
+            ZWxheRI9CgtzdXBwcmVzc2lvbhgMIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgtz
+            dXBwcmVzc2lvbhJBCgphc3NpZ25tZW50GA0gASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25Bc3Np
+            Z25tZW50SABSCmFzc2lnbm1lbnQSLwoEd2FpdBgOIAEoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            V2FpdEgAUgR3YWl0Ej4KCWV4ZWN1dGlvbhgPIAEoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhl
+            Y3V0aW9uSABSCWV4ZWN1dGlvbhJECgtyZXN0b3JhdGlvbhgQIAEoCzIgLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uUmVzdG9yYXRpb25IAFILcmVzdG9yYXRpb25CBgoEa2luZCJBCg5BdXRvbWF0aW9uRmxv
+            dxIvCgVub2RlcxgBIAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9kZVIFbm9kZXMihQIKEUF1
+            dG9tYXRpb25JZkNoYWluEj8KCGJyYW5jaGVzGAEgAygLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25J
+            ZkNoYWluLkJyYW5jaFIIYnJhbmNoZXMSNwoJb3RoZXJ3aXNlGAIgASgLMhkuaGVhcnRoLnYxLkF1
+            dG9tYXRpb25Ob2RlUglvdGhlcndpc2UadgoGQnJhbmNoEj0KCWNvbmRpdGlvbhgBIAEoCzIfLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIJY29uZGl0aW9uEi0KBG5vZGUYAiABKAsyGS5o
+            ZWFydGgudjEuQXV0b21hdGlvbk5vZGVSBG5vZGUiqgEKD0F1dG9tYXRpb25UcmFpdBIpCgZ0YXJn
+            ZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSHwoLZGV2aWNlX3R5cGUYAiABKA1S
+            CmRldmljZVR5cGUSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSMAoFZ3JvdXAYBCABKAsyGi5o
+            ZWFydGgudjEuQXV0b21hdGlvbkdyb3VwUgVncm91cCKeAQoPQXV0b21hdGlvbkdyb3VwEhkKB3Jv
+            b21faWQYASABKAlIAFIGcm9vbUlkEhkKB3pvbmVfaWQYAiABKAlIAFIGem9uZUlkEioKEHNlcnZp
+            Y2VfZ3JvdXBfaWQYAyABKAlIAFIOc2VydmljZUdyb3VwSWQSIwoMc3RydWN0dXJlX2lkGAQgASgJ
+            SABSC3N0cnVjdHVyZUlkQgQKAm9mIpMCChFBdXRvbWF0aW9uU3RhcnRlchIwCgV0cmFpdBgBIAEo
+            CzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJhaXRSBXRyYWl0Eh4KCGV2ZW50X2lkGAIgASgNSABS
+            B2V2ZW50SWSIAQESNQoKcGFyYW1ldGVycxgDIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUgpw
+            YXJhbWV0ZXJzEjkKB2JlY29tZXMYBCABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Np
+            b25SB2JlY29tZXMSLQoGY2F1c2VzGAUgAygOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBmNhdXNl
+            c0ILCglfZXZlbnRfaWQiGQoXQXV0b21hdGlvbk1hbnVhbFN0YXJ0ZXIinQEKE0F1dG9tYXRpb25D
+            b25kaXRpb24SPwoKZXhwcmVzc2lvbhgBIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVz
+            c2lvblIKZXhwcmVzc2lvbhItCgRob2xkGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9u
+            UgRob2xkEhYKBnN0cmljdBgDIAEoCFIGc3RyaWN0ItgBCg5BdXRvbWF0aW9uV2FpdBI/CgpleHBy
+            ZXNzaW9uGAEgASgLMh8uaGVhcnRoLnYxLkF1dG9tYXRpb25FeHByZXNzaW9uUgpleHByZXNzaW9u
+            EjMKB3RpbWVvdXQYAiABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SB3RpbWVvdXQSFgoG
+            cmVzdWx0GAMgASgJUgZyZXN1bHQSOAoIc3RhcnRlcnMYBCADKAsyHC5oZWFydGgudjEuQXV0b21h
+            dGlvblN0YXJ0ZXJSCHN0YXJ0ZXJzIjoKE0F1dG9tYXRpb25FeGVjdXRpb24SIwoNYXV0b21hdGlv
+            bl9pZBgBIAEoCVIMYXV0b21hdGlvbklkIhcKFUF1dG9tYXRpb25SZXN0b3JhdGlvbiJzChRBdXRv
+            bWF0aW9uQXNzaWdubWVudBIaCgh2YXJpYWJsZRgBIAEoCVIIdmFyaWFibGUSPwoKZXhwcmVzc2lv
+            bhgCIAEoCzIfLmhlYXJ0aC52MS5BdXRvbWF0aW9uRXhwcmVzc2lvblIKZXhwcmVzc2lvbiK0AgoQ
+            QXV0b21hdGlvbkFjdGlvbhIwCgV0cmFpdBgBIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uVHJh
+            aXRSBXRyYWl0EiIKCmNvbW1hbmRfaWQYAiABKA1IAFIJY29tbWFuZElkiAEBEjsKCWFyZ3VtZW50
+            cxgDIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uQXJndW1lbnRSCWFyZ3VtZW50cxIYCgdyZXRy
+            aWVzGAQgASgNUgdyZXRyaWVzEjoKC3JldHJ5X2RlbGF5GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVm
+            LkR1cmF0aW9uUgpyZXRyeURlbGF5EigKEHN0b3BzX29uX2ZhaWx1cmUYBiABKAhSDnN0b3BzT25G
+            YWlsdXJlQg0KC19jb21tYW5kX2lkIlsKEkF1dG9tYXRpb25Bcmd1bWVudBIOCgJpZBgBIAEoDVIC
+            aWQSNQoFdmFsdWUYAiABKAsyHy5oZWFydGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SBXZhbHVl
+            IuABChRBdXRvbWF0aW9uRXhwcmVzc2lvbhIuCghjb25zdGFudBgBIAEoCzIQLmhlYXJ0aC52MS5W
+            YWx1ZUgAUghjb25zdGFudBIyCgVmaWVsZBgCIAEoCzIaLmhlYXJ0aC52MS5BdXRvbWF0aW9uRmll
+            bGRIAFIFZmllbGQSHAoIdmFyaWFibGUYAyABKAlIAFIIdmFyaWFibGUSPgoJb3BlcmF0aW9uGAQg
+            ASgLMh4uaGVhcnRoLnYxLkF1dG9tYXRpb25PcGVyYXRpb25IAFIJb3BlcmF0aW9uQgYKBGtpbmQi
+            PgoPQXV0b21hdGlvbkZpZWxkEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBISCgRwYXRoGAIgAygN
+            UgRwYXRoIo0BChNBdXRvbWF0aW9uT3BlcmF0aW9uEjkKCG9wZXJhdG9yGAEgASgOMh0uaGVhcnRo
+            LnYxLkF1dG9tYXRpb25PcGVyYXRvclIIb3BlcmF0b3ISOwoIb3BlcmFuZHMYAiADKAsyHy5oZWFy
+            dGgudjEuQXV0b21hdGlvbkV4cHJlc3Npb25SCG9wZXJhbmRzIrMDCgVWYWx1ZRIUCgRudWxsGAEg
+            ASgISABSBG51bGwSGgoHYm9vbGVhbhgCIAEoCEgAUgdib29sZWFuEhwKCHVuc2lnbmVkGAMgASgE
+            SABSCHVuc2lnbmVkEhgKBnNpZ25lZBgEIAEoEkgAUgZzaWduZWQSGAoGc2luZ2xlGAUgASgCSABS
+            BnNpbmdsZRIYCgZkb3VibGUYBiABKAFIAFIGZG91YmxlEhQKBHRleHQYByABKAlIAFIEdGV4dBIY
+            CgZvY3RldHMYCCABKAxIAFIGb2N0ZXRzEisKBGxpc3QYCSABKAsyFS5oZWFydGgudjEuVmFsdWUu
+            TGlzdEgAUgRsaXN0EjoKCXN0cnVjdHVyZRgKIAEoCzIaLmhlYXJ0aC52MS5WYWx1ZS5TdHJ1Y3R1
+            cmVIAFIJc3RydWN0dXJlGi4KBExpc3QSJgoFaXRlbXMYASADKAsyEC5oZWFydGgudjEuVmFsdWVS
+            BWl0ZW1zGjoKCVN0cnVjdHVyZRItCgZmaWVsZHMYASADKAsyFS5oZWFydGgudjEuRmllbGRWYWx1
+            ZVIGZmllbGRzQgcKBXZhbHVlIkQKCkZpZWxkVmFsdWUSDgoCaWQYASABKA1SAmlkEiYKBXZhbHVl
+            GAIgASgLMhAuaGVhcnRoLnYxLlZhbHVlUgV2YWx1ZSKCAgoPQXV0b21hdGlvbklzc3VlEhcKB25v
+            ZGVfaWQYASABKA1SBm5vZGVJZBI/CghzZXZlcml0eRgCIAEoDjIjLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uSXNzdWUuU2V2ZXJpdHlSCHNldmVyaXR5EhIKBGtpbmQYAyABKAlSBGtpbmQSGAoHbWVzc2Fn
+            ZRgEIAEoCVIHbWVzc2FnZRIXCgdpc19mb3JtGAUgASgIUgZpc0Zvcm0iTgoIU2V2ZXJpdHkSGAoU
+            U0VWRVJJVFlfVU5TUEVDSUZJRUQQABIUChBTRVZFUklUWV9XQVJOSU5HEAESEgoOU0VWRVJJVFlf
+            RVJST1IQAiLMBAoNQXV0b21hdGlvblJ1bhIOCgJpZBgBIAEoBFICaWQSIwoNYXV0b21hdGlvbl9p
+            ZBgCIAEoCVIMYXV0b21hdGlvbklkEhoKCHJldmlzaW9uGAMgASgEUghyZXZpc2lvbhI5CgpzdGFy
+            dGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjAKBXN0
+            YXJ0GAUgASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25TdGFydFIFc3RhcnQSFAoFY2hhaW4YBiAD
+            KAlSBWNoYWluEi8KBXN0ZXBzGAcgAygLMhkuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwUgVzdGVw
+            cxIqCgNlbmQYCCABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvbkVuZFIDZW5kEhsKCWlzX3F1ZXVl
+            ZBgJIAEoCFIIaXNRdWV1ZWQSOQoIcHJvZ3Jlc3MYCiADKAsyHS5oZWFydGgudjEuQXV0b21hdGlv
+            blByb2dyZXNzUghwcm9ncmVzcxI4CghyZWFkaW5ncxgLIAMoCzIcLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uUmVhZGluZ1IIcmVhZGluZ3MSOwoJdmFyaWFibGVzGAwgAygLMh0uaGVhcnRoLnYxLkF1dG9t
+            YXRpb25WYXJpYWJsZVIJdmFyaWFibGVzEjsKCW9yaWdpbmFscxgNIAMoCzIdLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uT3JpZ2luYWxSCW9yaWdpbmFscyLYAwoPQXV0b21hdGlvblN0YXJ0EhcKB25vZGVf
+            aWQYASABKA1SBm5vZGVJZBItCgZjaGFuZ2UYAiABKAsyEy5oZWFydGgudjEuUG9zaXRpb25IAFIG
+            Y2hhbmdlEiMKDGV2ZW50X251bWJlchgDIAEoBEgAUgtldmVudE51bWJlchI2CgdpbnN0YW50GAQg
+            ASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUgdpbnN0YW50EhoKB3JlcXVlc3QYBSAB
+            KAlIAFIHcmVxdWVzdBI7CgZwYXJlbnQYCiABKAsyIS5oZWFydGgudjEuQXV0b21hdGlvblN0YXJ0
+            LlBhcmVudEgAUgZwYXJlbnQSKwoFY2F1c2UYBiABKA4yFS5oZWFydGgudjEuQ2F1c2UuS2luZFIF
+            Y2F1c2USFgoGY2FsbGVyGAcgASgJUgZjYWxsZXISGwoJY2F1c2VfcnVuGAggASgEUghjYXVzZVJ1
+            bhIfCgtjYXVzZV9jaGFpbhgJIAMoCVIKY2F1c2VDaGFpbho4CgZQYXJlbnQSFQoGcnVuX2lkGAEg
+            ASgEUgVydW5JZBIXCgdub2RlX2lkGAIgASgNUgZub2RlSWRCCgoIb2NjYXNpb24ingMKEEF1dG9t
+            YXRpb25SZXN1bHQSJgoFdmFsdWUYASABKAsyEC5oZWFydGgudjEuVmFsdWVSBXZhbHVlEj0KB3Vu
+            a25vd24YAiABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlc3VsdC5Vbmtub3duUgd1bmtub3du
+            EjAKBWZpZWxkGAMgASgLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25GaWVsZFIFZmllbGQSGgoIdmFy
+            aWFibGUYBCABKAlSCHZhcmlhYmxlItQBCgdVbmtub3duEhcKE1VOS05PV05fVU5TUEVDSUZJRUQQ
+            ABITCg9VTktOT1dOX01JU1NJTkcQARIQCgxVTktOT1dOX05VTEwQAhIRCg1VTktOT1dOX1VOU0VU
+            EAMSFAoQVU5LTk9XTl9PVkVSRkxPVxAEEhwKGFVOS05PV05fRElWSVNJT05fQllfWkVSTxAFEhMK
+            D1VOS05PV05fTk9fSVRFTRAGEhQKEFVOS05PV05fTUlTTUFUQ0gQBxIXChNVTktOT1dOX1VOU1VQ
+            UE9SVEVEEAgihgEKDkF1dG9tYXRpb25MZWFmEj8KCmV4cHJlc3Npb24YASABKAsyHy5oZWFydGgu
+            djEuQXV0b21hdGlvbkV4cHJlc3Npb25SCmV4cHJlc3Npb24SMwoGcmVzdWx0GAIgASgLMhsuaGVh
+            cnRoLnYxLkF1dG9tYXRpb25SZXN1bHRSBnJlc3VsdCKZDQoOQXV0b21hdGlvblN0ZXASFwoHbm9k
+            ZV9pZBgBIAEoDVIGbm9kZUlkEioKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
+            cFICYXQSQwoJY29uZGl0aW9uGAMgASgLMiMuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkNvbmRp
+            dGlvbkgAUgljb25kaXRpb24SOgoGYnJhbmNoGAQgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25T
+            dGVwLkJyYW5jaEgAUgZicmFuY2gSQQoNd2FpdGluZ191bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90
+            b2J1Zi5UaW1lc3RhbXBIAFIMd2FpdGluZ1VudGlsEhgKBndhaXRlZBgGIAEoCEgAUgZ3YWl0ZWQS
+            OgoGYWN0aW9uGAcgASgLMiAuaGVhcnRoLnYxLkF1dG9tYXRpb25TdGVwLkFjdGlvbkgAUgZhY3Rp
+            b24SRgoKYXNzaWdubWVudBgIIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Bc3NpZ25t
+            ZW50SABSCmFzc2lnbm1lbnQSGgoHcmVhZGluZxgJIAEoCEgAUgdyZWFkaW5nEkkKEXN1cHByZXNz
+            aW5nX3VudGlsGAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAUhBzdXBwcmVzc2lu
+            Z1VudGlsEkMKCWV4ZWN1dGlvbhgLIAEoCzIjLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5FeGVj
+            dXRpb25IAFIJZXhlY3V0aW9uEkkKC3Jlc3RvcmF0aW9uGAwgASgLMiUuaGVhcnRoLnYxLkF1dG9t
+            YXRpb25TdGVwLlJlc3RvcmF0aW9uSABSC3Jlc3RvcmF0aW9uEjsKCnVub2JzZXJ2ZWQYDSABKAsy
+            GS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25IAFIKdW5vYnNlcnZlZBJACghjb25mbGljdBgOIAEo
+            CzIiLmhlYXJ0aC52MS5BdXRvbWF0aW9uU3RlcC5Db25mbGljdEgAUghjb25mbGljdBpzCglDb25k
+            aXRpb24SMwoGcmVzdWx0GAEgASgLMhsuaGVhcnRoLnYxLkF1dG9tYXRpb25SZXN1bHRSBnJlc3Vs
+            dBIxCgZsZWF2ZXMYAiADKAsyGS5oZWFydGgudjEuQXV0b21hdGlvbkxlYWZSBmxlYXZlcxqdAgoG
+            QWN0aW9uEjMKCWFyZ3VtZW50cxgBIAMoCzIVLmhlYXJ0aC52MS5GaWVsZFZhbHVlUglhcmd1bWVu
+            dHMSNgoHb3V0Y29tZRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uT3V0Y29tZVIHb3V0Y29t
+            ZRItCgR0b29rGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgR0b29rEikKBnRhcmdl
+            dBgEIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgFIAEoDVIHdHJh
+            aXRJZBIiCgpjb21tYW5kX2lkGAYgASgNSABSCWNvbW1hbmRJZIgBAUINCgtfY29tbWFuZF9pZBpO
+            CglFeGVjdXRpb24SFQoGcnVuX2lkGAEgASgEUgVydW5JZBIqCgNlbmQYAiABKAsyGC5oZWFydGgu
+            djEuQXV0b21hdGlvbkVuZFIDZW5kGj0KC1Jlc3RvcmF0aW9uEhoKCHJlc3RvcmVkGAEgASgNUghy
+            ZXN0b3JlZBISCgRrZXB0GAIgASgNUgRrZXB0Gq8BCghDb25mbGljdBIjCg1hdXRvbWF0aW9uX2lk
+            GAEgASgJUgxhdXRvbWF0aW9uSWQSFQoGcnVuX2lkGAIgASgEUgVydW5JZBIpCgZ0YXJnZXQYAyAB
+            KAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYBCABKA1SB3RyYWl0SWQS
+            IQoMYXR0cmlidXRlX2lkGAUgASgNUgthdHRyaWJ1dGVJZBotCgZCcmFuY2gSGQoFaW5kZXgYASAB
+            KA1IAFIFaW5kZXiIAQFCCAoGX2luZGV4Gl0KCkFzc2lnbm1lbnQSGgoIdmFyaWFibGUYASABKAlS
+            CHZhcmlhYmxlEjMKBnJlc3VsdBgCIAEoCzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uUmVzdWx0UgZy
+            ZXN1bHRCBgoEd2hhdCLhAQoRQXV0b21hdGlvbk91dGNvbWUSNQoEa2luZBgBIAEoDjIhLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgRraW5kEhgKB21lc3NhZ2UYAiABKAlSB21lc3Nh
+            Z2UiewoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASDQoJS0lORF9ET05FEAESEAoMS0lORF9S
+            RUZVU0VEEAISFAoQS0lORF9VTlJFQUNIQUJMRRADEhAKDEtJTkRfVU5LTk9XThAEEhQKEEtJTkRf
+            Tk9UX0FMTE9XRUQQBSLgBAoNQXV0b21hdGlvbkVuZBI3CgZyZWFzb24YASABKA4yHy5oZWFydGgu
+            djEuQXV0b21hdGlvbkVuZC5SZWFzb25SBnJlYXNvbhIXCgdub2RlX2lkGAIgASgNUgZub2RlSWQS
+            KgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgJhdBIvCgVhZnRlchgEIAEo
+            CzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIFYWZ0ZXISFgoGY2FsbGVyGAUgASgJUgZjYWxs
+            ZXIihwMKBlJlYXNvbhIWChJSRUFTT05fVU5TUEVDSUZJRUQQABITCg9SRUFTT05fRklOSVNIRUQQ
+            ARIaChZSRUFTT05fQ09ORElUSU9OX0ZBTFNFEAISHAoYUkVBU09OX0NPTkRJVElPTl9VTktOT1dO
+            EAMSEwoPUkVBU09OX05PVF9IRUxEEAQSFQoRUkVBU09OX1NVUFBSRVNTRUQQBRIaChZSRUFTT05f
+            QUxSRUFEWV9SVU5OSU5HEAYSGAoUUkVBU09OX1RPT19NQU5ZX1JVTlMQBxIPCgtSRUFTT05fTE9P
+            UBAIEhEKDVJFQVNPTl9QQVVTRUQQCRIUChBSRUFTT05fUkVTVEFSVEVEEAoSEgoOUkVBU09OX1NU
+            T1BQRUQQCxISCg5SRUFTT05fREVMRVRFRBAMEhgKFFJFQVNPTl9BQ1RJT05fRkFJTEVEEA0SDwoL
+            UkVBU09OX0xBVEUQDhITCg9SRUFTT05fUkVTVE9SRUQQDxISCg5SRUFTT05fSU5WQUxJRBAQIrYI
+            ChJBdXRvbWF0aW9uUHJvZ3Jlc3MSFwoHbm9kZV9pZBgBIAEoDVIGbm9kZUlkEhAKAmF0GAIgASgN
+            SABSAmF0EhwKCGZpbmlzaGVkGAMgASgISABSCGZpbmlzaGVkEkEKB3dhaXRpbmcYBCABKAsyJS5o
+            ZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzLldhaXRpbmdIAFIHd2FpdGluZxI+CgZhY3RpbmcY
+            BSABKAsyJC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyZXNzLkFjdGluZ0gAUgZhY3RpbmcSHQoJ
+            Y2hpbGRfcnVuGAYgASgESABSCGNoaWxkUnVuElcKD2FjdGluZ190b2dldGhlchgHIAEoCzIsLmhl
+            YXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5nVG9nZXRoZXJIAFIOYWN0aW5nVG9nZXRo
+            ZXIayAEKB1dhaXRpbmcSMAoFc2luY2UYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
+            UgVzaW5jZRIwCgV1bnRpbBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXVudGls
+            EhoKCGF0dGVtcHRzGAMgASgNUghhdHRlbXB0cxI9Cgx1bnNlZW5fc2luY2UYBCABKAsyGi5nb29n
+            bGUucHJvdG9idWYuVGltZXN0YW1wUgt1bnNlZW5TaW5jZRqwAQoGQWN0aW5nEhoKCGF0dGVtcHRz
+            GAEgASgNUghhdHRlbXB0cxIjCg1pc19yZXBlYXRhYmxlGAIgASgIUgxpc1JlcGVhdGFibGUSMwoJ
+            YXJndW1lbnRzGAMgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSCWFyZ3VtZW50cxIwCgVzaW5j
+            ZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlGtECCg5BY3RpbmdUb2dl
+            dGhlchJHCgVwYXJ0cxgBIAMoCzIxLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3Jlc3MuQWN0aW5n
+            VG9nZXRoZXIuUGFydFIFcGFydHMa9QEKBFBhcnQSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
+            LlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEiIKCmNvbW1hbmRfaWQY
+            AyABKA1IAFIJY29tbWFuZElkiAEBEjwKBmFjdGluZxgEIAEoCzIkLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uUHJvZ3Jlc3MuQWN0aW5nUgZhY3RpbmcSNgoHb3V0Y29tZRgFIAEoCzIcLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uT3V0Y29tZVIHb3V0Y29tZUINCgtfY29tbWFuZF9pZEIKCghwcm9ncmVzcyKpAgoS
+            QXV0b21hdGlvbk9yaWdpbmFsEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
+            cmdldBIZCgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIhCgxhdHRyaWJ1dGVfaWQYAyABKA1SC2F0
+            dHJpYnV0ZUlkEigKBmJlZm9yZRgEIAEoCzIQLmhlYXJ0aC52MS5WYWx1ZVIGYmVmb3JlEiYKBWFz
+            a2VkGAUgASgLMhAuaGVhcnRoLnYxLlZhbHVlUgVhc2tlZBIjCg1pc19vdmVycmlkZGVuGAYgASgI
+            Ugxpc092ZXJyaWRkZW4SMwoWaXNfb2ZmX3dpdGhfdGhlcm1vc3RhdBgHIAEoCFITaXNPZmZXaXRo
+            VGhlcm1vc3RhdCJbChFBdXRvbWF0aW9uUmVhZGluZxIXCgdub2RlX2lkGAEgASgNUgZub2RlSWQS
+            LQoGdmFsdWVzGAIgAygLMhUuaGVhcnRoLnYxLkZpZWxkVmFsdWVSBnZhbHVlcyJQChJBdXRvbWF0
+            aW9uVmFyaWFibGUSEgoEbmFtZRgBIAEoCVIEbmFtZRImCgV2YWx1ZRgCIAEoCzIQLmhlYXJ0aC52
+            MS5WYWx1ZVIFdmFsdWUi9QQKEEF1dG9tYXRpb25NZW1vcnkSHgoKZXhlY3V0aW9ucxgBIAEoDVIK
+            ZXhlY3V0aW9ucxI5CgpsYXN0X3N0YXJ0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFt
+            cFIJbGFzdFN0YXJ0Ek8KEHN1cHByZXNzZWRfdW50aWwYAyADKAsyJC5oZWFydGgudjEuQXV0b21h
+            dGlvbk1lbW9yeS5Ob2RlVGltZVIPc3VwcHJlc3NlZFVudGlsEkkKDWxhc3RfaW5zdGFudHMYBCAD
+            KAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk1lbW9yeS5Ob2RlVGltZVIMbGFzdEluc3RhbnRzEj0K
+            DHBhdXNlZF91bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSC3BhdXNlZFVu
+            dGlsEj0KCm5vbl9zdGFydHMYBiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJ
+            bm9uU3RhcnRzEkMKCmhlbGRfc2luY2UYByADKAsyJC5oZWFydGgudjEuQXV0b21hdGlvbk1lbW9y
+            eS5IZWxkVGltZVIJaGVsZFNpbmNlGlMKCE5vZGVUaW1lEhcKB25vZGVfaWQYASABKA1SBm5vZGVJ
+            ZBIuCgR0aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIEdGltZRpSCghIZWxk
+            VGltZRIUCgVpbmRleBgBIAEoDVIFaW5kZXgSMAoFc2luY2UYAiABKAsyGi5nb29nbGUucHJvdG9i
+            dWYuVGltZXN0YW1wUgVzaW5jZSLwAgoTQXV0b21hdGlvbk5vblN0YXJ0cxIdCgpzdGFydGVyX2lk
+            GAEgASgNUglzdGFydGVySWQSLAoEbGFzdBgCIAEoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uRW5k
+            UgRsYXN0EjEKBmxlYXZlcxgDIAMoCzIZLmhlYXJ0aC52MS5BdXRvbWF0aW9uTGVhZlIGbGVhdmVz
+            EisKBWNhdXNlGAQgASgOMhUuaGVhcnRoLnYxLkNhdXNlLktpbmRSBWNhdXNlEhYKBmNhbGxlchgF
+            IAEoCVIGY2FsbGVyEjwKBmNvdW50cxgGIAMoCzIkLmhlYXJ0aC52MS5BdXRvbWF0aW9uTm9uU3Rh
+            cnRzLkNvdW50UgZjb3VudHMaVgoFQ291bnQSNwoGcmVhc29uGAEgASgOMh8uaGVhcnRoLnYxLkF1
+            dG9tYXRpb25FbmQuUmVhc29uUgZyZWFzb24SFAoFY291bnQYAiABKARSBWNvdW50IowCChdDcmVh
+            dGVBdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhIK
+            BG5hbWUYAiABKAlSBG5hbWUSIAoLZGVzY3JpcHRpb24YAyABKAlSC2Rlc2NyaXB0aW9uEiAKCWlz
+            X2FjdGl2ZRgEIAEoCEgAUghpc0FjdGl2ZYgBARI2Cgdwcm9ncmFtGAUgASgLMhwuaGVhcnRoLnYx
+            LkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtEjAKB29wdGlvbnMYBiABKAsyFi5oZWFydGgudjEu
+            Q2FsbE9wdGlvbnNSB29wdGlvbnNCDAoKX2lzX2FjdGl2ZSKCAQoYQ3JlYXRlQXV0b21hdGlvblJl
+            c3BvbnNlEjUKCmF1dG9tYXRpb24YASABKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblIKYXV0b21h
+            dGlvbhIvCghwb3NpdGlvbhgCIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24i0gMK
+            F1VwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRp
+            b25JZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESJQoLZGVzY3JpcHRpb24YAyABKAlIAVILZGVz
+            Y3JpcHRpb26IAQESIAoJaXNfYWN0aXZlGAQgASgISAJSCGlzQWN0aXZliAEBEjYKB3Byb2dyYW0Y
+            BSABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0SMAoHb3B0aW9ucxgG
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIfCghyZXZpc2lvbhgHIAEoBEgD
+            UghyZXZpc2lvbogBARIuChBwcm9ncmFtX3JldmlzaW9uGAggASgESARSD3Byb2dyYW1SZXZpc2lv
+            bogBARIsCgdhbGlhc2VzGAkgASgLMhIuaGVhcnRoLnYxLkFsaWFzZXNSB2FsaWFzZXNCBwoFX25h
+            bWVCDgoMX2Rlc2NyaXB0aW9uQgwKCl9pc19hY3RpdmVCCwoJX3JldmlzaW9uQhMKEV9wcm9ncmFt
+            X3JldmlzaW9uIoIBChhVcGRhdGVBdXRvbWF0aW9uUmVzcG9uc2USNQoKYXV0b21hdGlvbhgBIAEo
+            CzIVLmhlYXJ0aC52MS5BdXRvbWF0aW9uUgphdXRvbWF0aW9uEi8KCHBvc2l0aW9uGAIgASgLMhMu
+            aGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbiJwChdEZWxldGVBdXRvbWF0aW9uUmVxdWVzdBIj
+            Cg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhl
+            YXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJLChhEZWxldGVBdXRvbWF0aW9uUmVzcG9uc2US
+            LwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uIpwBChZMaXN0
+            QXV0b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoN
+            YXV0b21hdGlvbl9pZBgCIAEoCVIMYXV0b21hdGlvbklkEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFn
+            ZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuInoKF0xpc3RBdXRvbWF0aW9uc1Jl
+            c3BvbnNlEjcKC2F1dG9tYXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25SC2F1dG9t
+            YXRpb25zEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ2ChlWYWxpZGF0
+            ZUF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSNgoH
+            cHJvZ3JhbRgCIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbSJQChpW
+            YWxpZGF0ZUF1dG9tYXRpb25SZXNwb25zZRIyCgZpc3N1ZXMYASADKAsyGi5oZWFydGgudjEuQXV0
+            b21hdGlvbklzc3VlUgZpc3N1ZXMixwEKF0Zvcm1hdEF1dG9tYXRpb25SZXF1ZXN0EiEKDHN0cnVj
+            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIgCgtkZXNjcmlw
+            dGlvbhgDIAEoCVILZGVzY3JpcHRpb24SGwoJaXNfYWN0aXZlGAQgASgIUghpc0FjdGl2ZRI2Cgdw
+            cm9ncmFtGAUgASgLMhwuaGVhcnRoLnYxLkF1dG9tYXRpb25Qcm9ncmFtUgdwcm9ncmFtImMKGEZv
+            cm1hdEF1dG9tYXRpb25SZXNwb25zZRISCgR0ZXh0GAEgASgJUgR0ZXh0EjMKBW5vZGVzGAIgAygL
+            Mh0uaGVhcnRoLnYxLkF1dG9tYXRpb25UZXh0Tm9kZVIFbm9kZXMidgoSQXV0b21hdGlvblRleHRO
+            b2RlEhcKB25vZGVfaWQYASABKA1SBm5vZGVJZBISCgRsaW5lGAIgASgNUgRsaW5lEhsKCWxhc3Rf
+            bGluZRgDIAEoDVIIbGFzdExpbmUSFgoGY29sdW1uGAQgASgNUgZjb2x1bW4ijgEKF1BhcnNlQXV0
+            b21hdGlvbnNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEdGV4
+            dBgCIAEoCVIEdGV4dBI8CghtYXBwaW5ncxgDIAMoCzIgLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4
+            dE1hcHBpbmdSCG1hcHBpbmdzIkUKFUF1dG9tYXRpb25UZXh0TWFwcGluZxISCgRuYW1lGAEgASgJ
+            UgRuYW1lEhgKB21lYW5pbmcYAiABKAlSB21lYW5pbmcikQEKGFBhcnNlQXV0b21hdGlvbnNSZXNw
+            b25zZRI9CgthdXRvbWF0aW9ucxgBIAMoCzIbLmhlYXJ0aC52MS5QYXJzZWRBdXRvbWF0aW9uUgth
+            dXRvbWF0aW9ucxI2CgZpc3N1ZXMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvblRleHRJc3N1
+            ZVIGaXNzdWVzItIBChBQYXJzZWRBdXRvbWF0aW9uEhIKBG5hbWUYASABKAlSBG5hbWUSIAoLZGVz
+            Y3JpcHRpb24YAiABKAlSC2Rlc2NyaXB0aW9uEhsKCWlzX2FjdGl2ZRgDIAEoCFIIaXNBY3RpdmUS
+            NgoHcHJvZ3JhbRgEIAEoCzIcLmhlYXJ0aC52MS5BdXRvbWF0aW9uUHJvZ3JhbVIHcHJvZ3JhbRIz
+            CgVub2RlcxgFIAMoCzIdLmhlYXJ0aC52MS5BdXRvbWF0aW9uVGV4dE5vZGVSBW5vZGVzIpcBChNB
+            dXRvbWF0aW9uVGV4dElzc3VlEhIKBGxpbmUYASABKA1SBGxpbmUSFgoGY29sdW1uGAIgASgNUgZj
+            b2x1bW4SGAoHbWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFy
+            dGgudjEuQXV0b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUS
+            EgoEbmFtZRgBIAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2lj
+            ZXMYAyADKAlSB2Nob2ljZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYu
+            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIa
+            CghsYW5ndWFnZRgFIAEoCVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRp
+            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRz
+            GAIgAygJUg1hdXRvbWF0aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2Vu
+            UmVhZGluZ1IHcmVhZGluZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
+            ASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIG
+            cm9vbUlkEhoKCGxhbmd1YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2US
+            MgoHcmVhZGluZxgBIAEoCzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1T
+            cG9rZW5SZWFkaW5nEjIKB291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIH
+            b3V0Y29tZRIaCghzZW50ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5o
+            ZWFydGgudjEuU3Bva2VuQ29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0
+            aC52MS5TcG9rZW5Db21tYW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVu
+            a25vd25fd29yZHMYBiADKAlSDHVua25vd25Xb3JkcyK5AQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJi
+            GAEgASgJUgR2ZXJiEhQKBXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUS
+            MQoHdGFyZ2V0cxgEIAMoCzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVl
+            ZHNfeWVzGAUgASgIUghuZWVkc1llcxIYCgdzdW1tYXJ5GAYgASgJUgdzdW1tYXJ5ImYKDFNwb2tl
+            blRhcmdldBIOCgJpZBgBIAEoCVICaWQSGgoIZW5kcG9pbnQYAiABKA1SCGVuZHBvaW50EhIKBG5h
+            bWUYAyABKAlSBG5hbWUSFgoGcmVhc29uGAQgASgJUgZyZWFzb24icQoYRXhlY3V0ZUF1dG9tYXRp
+            b25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25z
+            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0
+            aW9uUmVzcG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVl
+            c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiOwoWU3RvcEF1dG9tYXRpb25SZXNwb25z
+            ZRIhCgxzdG9wcGVkX3J1bnMYASABKA1SC3N0b3BwZWRSdW5zInAKD0xpc3RSdW5zUmVxdWVzdBIj
+            Cg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0
+            EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2US
+            LAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFy
+            dHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdE
+            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
+            EjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0S
+            IwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29n
+            bGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0
+            aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYu
+            RHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsy
+            GC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0
+            aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRy
+            eVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQK
+            B3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1
+            bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            Tm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
+            UmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcg
+            AygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVj
+            b3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5k
+            UgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAK
+            BXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0
+            GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFp
+            dElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VO
+            U1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5E
+            X1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1v
+            ZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJ
+            TkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FV
+            RVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUS
+            IAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNF
+            Ul9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9T
+            Q0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01B
+            VElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9P
+            V05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQ
+            RUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9P
+            UEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIr
+            CidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9O
+            X09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9U
+            SEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9N
+            QVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9N
+            QVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVU
+            T01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIi
+            Ch5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9S
+            X1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJ
+            T05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlB
+            VVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlO
+            UxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVS
+            QVRPUl9IRUxEX0ZPUhAWKtsBCg1TcG9rZW5PdXRjb21lEh4KGlNQT0tFTl9PVVRDT01FX1VOU1BF
+            Q0lGSUVEEAASHQoZU1BPS0VOX09VVENPTUVfVU5ERVJTVE9PRBABEhcKE1NQT0tFTl9PVVRDT01F
+            X0RPTkUQAhIZChVTUE9LRU5fT1VUQ09NRV9QQVJUTFkQAxIYChRTUE9LRU5fT1VUQ09NRV9BU0tF
+            RBAEEhoKFlNQT0tFTl9PVVRDT01FX1JFRlVTRUQQBRIhCh1TUE9LRU5fT1VUQ09NRV9OT1RfVU5E
+            RVJTVE9PRBAGMukJChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVh
+            cnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1
+            dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoY
+            BBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
+            GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21h
+            dGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0
+            QXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFy
+            dGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9t
+            YXRpb25SZXNwb25zZSIEyNoYBBJkChBGb3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkZvcm1h
+            dEF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXNwb25zZSIH
+            kAIByNoYAhJkChBQYXJzZUF1dG9tYXRpb25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNS
+            ZXF1ZXN0GiMuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJkChFF
+            eGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5o
+            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhl
+            YXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoY
+            AxJSCgpVbmRlcnN0YW5kEhwuaGVhcnRoLnYxLlVuZGVyc3RhbmRSZXF1ZXN0Gh0uaGVhcnRoLnYx
+            LlVuZGVyc3RhbmRSZXNwb25zZSIHkAIByNoYAhJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52
+            MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25z
+            ZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgu
+            djEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRo
+            LnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25S
+            ZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92
+            MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

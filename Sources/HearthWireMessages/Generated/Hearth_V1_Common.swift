@@ -494,6 +494,40 @@ public struct Hearth_V1_HomeKitError: Message, RPCMessage {
     }
 }
 
+/// Other names that people say for an object: at most 8, each with the limits of a name. Those of devices, rooms and
+/// zones are unique among the names and aliases of the structure's devices, rooms, zones and service groups.
+public struct Hearth_V1_Aliases: Message, RPCMessage {
+    /// Empty for none.
+    public var names: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        names: [String] = []
+    ) {
+        self.names = names
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.Aliases", size: 40,
+        [
+            FieldLayout(1, "names", .string, at: 24, label: .repeated)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.names.isEmpty { fields.setRepeatedString(self.names, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        self.names += fields.repeatedString(at: 24)
+    }
+}
+
 /// `hearth/v1/common.proto` as data, for server reflection.
 public enum Hearth_V1_CommonFile {
     /// The file and its imports.
@@ -524,11 +558,12 @@ public enum Hearth_V1_CommonFile {
             dGVyX3N0YXR1cxgJIAEoDVIMbWF0dGVyU3RhdHVzEioKDmNsdXN0ZXJfc3RhdHVzGAogASgNSAFS
             DWNsdXN0ZXJTdGF0dXOIAQFCCQoHZWxlbWVudEIRCg9fY2x1c3Rlcl9zdGF0dXMiUwoMSG9tZUtp
             dEVycm9yEhIKBGNvZGUYASABKBFSBGNvZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIbCglvYmplY3Rf
-            aWQYAyABKAlSCG9iamVjdElkKo4BCgVSaWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJ
-            R0hUX1BVQkxJQxABEg4KClJJR0hUX1ZJRVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRf
-            TUFOQUdFEAQSFAoQUklHSFRfQURNSU5JU1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdo
-            dBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmln
-            aHRSBXJpZ2h0QkMKCWhlYXJ0aC52MUILQ29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYx
-            ogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            aWQYAyABKAlSCG9iamVjdElkIh8KB0FsaWFzZXMSFAoFbmFtZXMYASADKAlSBW5hbWVzKo4BCgVS
+            aWdodBIVChFSSUdIVF9VTlNQRUNJRklFRBAAEhAKDFJJR0hUX1BVQkxJQxABEg4KClJJR0hUX1ZJ
+            RVcQAhIRCg1SSUdIVF9PUEVSQVRFEAMSEAoMUklHSFRfTUFOQUdFEAQSFAoQUklHSFRfQURNSU5J
+            U1RFUhAFEhEKDVJJR0hUX1BST1ZJREUQBjpICgVyaWdodBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRo
+            b2RPcHRpb25zGKmLAyABKA4yEC5oZWFydGgudjEuUmlnaHRSBXJpZ2h0QkMKCWhlYXJ0aC52MUIL
+            Q29tbW9uUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZw
+            cm90bzM=
             """)
 }

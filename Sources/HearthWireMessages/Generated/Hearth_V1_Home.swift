@@ -186,6 +186,8 @@ public struct Hearth_V1_Room: Message, RPCMessage {
     public var structureID: String = ""
     /// Display name.
     public var name: String = ""
+    /// Other names that people say for it, at most 8.
+    public var aliases: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -194,25 +196,29 @@ public struct Hearth_V1_Room: Message, RPCMessage {
     public init(
         id: String = "",
         structureID: String = "",
-        name: String = ""
+        name: String = "",
+        aliases: [String] = []
     ) {
         self.id = id
         self.structureID = structureID
         self.name = name
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Room", size: 96,
+        "hearth.v1.Room", size: 112,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
             FieldLayout(3, "name", .string, at: 72, has: 88),
+            FieldLayout(4, "aliases", .string, at: 96, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.id.isEmpty { fields.setString(self.id, at: 24, has: 40) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 48, has: 64) }
         if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
+        if !self.aliases.isEmpty { fields.setRepeatedString(self.aliases, at: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -222,6 +228,7 @@ public struct Hearth_V1_Room: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.id = value }
         if let value = fields.string(at: 48, has: 64) { self.structureID = value }
         if let value = fields.string(at: 72, has: 88) { self.name = value }
+        self.aliases += fields.repeatedString(at: 96)
     }
 }
 
@@ -235,6 +242,8 @@ public struct Hearth_V1_Zone: Message, RPCMessage {
     public var name: String = ""
     /// Its rooms, in the order in which they were added.
     public var roomIDs: [String] = []
+    /// Other names that people say for it, at most 8.
+    public var aliases: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -244,21 +253,24 @@ public struct Hearth_V1_Zone: Message, RPCMessage {
         id: String = "",
         structureID: String = "",
         name: String = "",
-        roomIDs: [String] = []
+        roomIDs: [String] = [],
+        aliases: [String] = []
     ) {
         self.id = id
         self.structureID = structureID
         self.name = name
         self.roomIDs = roomIDs
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Zone", size: 112,
+        "hearth.v1.Zone", size: 128,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
             FieldLayout(3, "name", .string, at: 72, has: 88),
             FieldLayout(4, "room_ids", .string, at: 96, label: .repeated),
+            FieldLayout(5, "aliases", .string, at: 112, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -266,6 +278,7 @@ public struct Hearth_V1_Zone: Message, RPCMessage {
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 48, has: 64) }
         if !self.name.isEmpty { fields.setString(self.name, at: 72, has: 88) }
         if !self.roomIDs.isEmpty { fields.setRepeatedString(self.roomIDs, at: 96) }
+        if !self.aliases.isEmpty { fields.setRepeatedString(self.aliases, at: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -276,6 +289,7 @@ public struct Hearth_V1_Zone: Message, RPCMessage {
         if let value = fields.string(at: 48, has: 64) { self.structureID = value }
         if let value = fields.string(at: 72, has: 88) { self.name = value }
         self.roomIDs += fields.repeatedString(at: 96)
+        self.aliases += fields.repeatedString(at: 112)
     }
 }
 
@@ -472,6 +486,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
     public var bridgeID: String = ""
     /// The settings of its services, as set by UpdateService. The hub ignores a provider's.
     public var services: [Hearth_V1_ServiceSetting] = []
+    /// Other names that people say for it, at most 8. The hub ignores a provider's.
+    public var aliases: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -487,7 +503,8 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         isMatterDevice: Bool = false,
         providerID: String = "",
         bridgeID: String = "",
-        services: [Hearth_V1_ServiceSetting] = []
+        services: [Hearth_V1_ServiceSetting] = [],
+        aliases: [String] = []
     ) {
         self.id = id
         self.structureID = structureID
@@ -499,10 +516,11 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         self.providerID = providerID
         self.bridgeID = bridgeID
         self.services = services
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Device", size: 216,
+        "hearth.v1.Device", size: 232,
         [
             FieldLayout(1, "id", .string, at: 24, has: 40),
             FieldLayout(2, "structure_id", .string, at: 48, has: 64),
@@ -515,6 +533,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
             FieldLayout(9, "bridge_id", .string, at: 176, has: 192),
             FieldLayout(
                 10, "services", .message, at: 200, label: .repeated, message: { Hearth_V1_ServiceSetting.layout }),
+            FieldLayout(11, "aliases", .string, at: 216, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -528,6 +547,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if !self.providerID.isEmpty { fields.setString(self.providerID, at: 152, has: 168) }
         if !self.bridgeID.isEmpty { fields.setString(self.bridgeID, at: 176, has: 192) }
         if !self.services.isEmpty { fields.setMessages(self.services, at: 200) }
+        if !self.aliases.isEmpty { fields.setRepeatedString(self.aliases, at: 216) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -544,6 +564,7 @@ public struct Hearth_V1_Device: Message, RPCMessage {
         if let value = fields.string(at: 152, has: 168) { self.providerID = value }
         if let value = fields.string(at: 176, has: 192) { self.bridgeID = value }
         fields.readMessages(&self.services, at: 200)
+        self.aliases += fields.repeatedString(at: 216)
     }
 }
 
@@ -2483,6 +2504,8 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
     public var name: String? = nil
     /// Field 3, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// The new aliases. Absent to keep them.
+    public var aliases: Hearth_V1_Aliases? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2491,25 +2514,29 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
     public init(
         roomID: String = "",
         name: String? = nil,
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        aliases: Hearth_V1_Aliases? = nil
     ) {
         self.roomID = roomID
         self.name = name
         self.options = options
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateRoomRequest", size: 80,
+        "hearth.v1.UpdateRoomRequest", size: 88,
         [
             FieldLayout(1, "room_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(4, "aliases", .message, at: 80, message: { Hearth_V1_Aliases.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 24, has: 40) }
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.options { fields.setMessage(value, at: 72) }
+        if let value = self.aliases { fields.setMessage(value, at: 80) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2519,6 +2546,7 @@ public struct Hearth_V1_UpdateRoomRequest: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.roomID = value }
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
+        if let value = fields.message(Hearth_V1_Aliases.self, at: 80) { self.aliases = value }
     }
 }
 
@@ -2734,6 +2762,8 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
     public var removeRoomIDs: [String] = []
     /// Field 5, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// The new aliases. Absent to keep them.
+    public var aliases: Hearth_V1_Aliases? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -2744,23 +2774,26 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
         name: String? = nil,
         addRoomIDs: [String] = [],
         removeRoomIDs: [String] = [],
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        aliases: Hearth_V1_Aliases? = nil
     ) {
         self.zoneID = zoneID
         self.name = name
         self.addRoomIDs = addRoomIDs
         self.removeRoomIDs = removeRoomIDs
         self.options = options
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateZoneRequest", size: 112,
+        "hearth.v1.UpdateZoneRequest", size: 120,
         [
             FieldLayout(1, "zone_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "add_room_ids", .string, at: 72, label: .repeated),
             FieldLayout(4, "remove_room_ids", .string, at: 88, label: .repeated),
             FieldLayout(5, "options", .message, at: 104, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(6, "aliases", .message, at: 112, message: { Hearth_V1_Aliases.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -2769,6 +2802,7 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
         if !self.addRoomIDs.isEmpty { fields.setRepeatedString(self.addRoomIDs, at: 72) }
         if !self.removeRoomIDs.isEmpty { fields.setRepeatedString(self.removeRoomIDs, at: 88) }
         if let value = self.options { fields.setMessage(value, at: 104) }
+        if let value = self.aliases { fields.setMessage(value, at: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -2780,6 +2814,7 @@ public struct Hearth_V1_UpdateZoneRequest: Message, RPCMessage {
         self.addRoomIDs += fields.repeatedString(at: 72)
         self.removeRoomIDs += fields.repeatedString(at: 88)
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 104) { self.options = value }
+        if let value = fields.message(Hearth_V1_Aliases.self, at: 112) { self.aliases = value }
     }
 }
 
@@ -3264,6 +3299,8 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
     public var roomID: String? = nil
     /// Field 4, `options`.
     public var options: Hearth_V1_CallOptions? = nil
+    /// The new aliases. Absent to keep them.
+    public var aliases: Hearth_V1_Aliases? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -3273,21 +3310,24 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
         deviceID: String = "",
         name: String? = nil,
         roomID: String? = nil,
-        options: Hearth_V1_CallOptions? = nil
+        options: Hearth_V1_CallOptions? = nil,
+        aliases: Hearth_V1_Aliases? = nil
     ) {
         self.deviceID = deviceID
         self.name = name
         self.roomID = roomID
         self.options = options
+        self.aliases = aliases
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.UpdateDeviceRequest", size: 104,
+        "hearth.v1.UpdateDeviceRequest", size: 112,
         [
             FieldLayout(1, "device_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "room_id", .string, at: 72, has: 88),
             FieldLayout(4, "options", .message, at: 96, message: { Hearth_V1_CallOptions.layout }),
+            FieldLayout(5, "aliases", .message, at: 104, message: { Hearth_V1_Aliases.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -3295,6 +3335,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
         if let value = self.name { fields.setString(value, at: 48, has: 64) }
         if let value = self.roomID { fields.setString(value, at: 72, has: 88) }
         if let value = self.options { fields.setMessage(value, at: 96) }
+        if let value = self.aliases { fields.setMessage(value, at: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -3305,6 +3346,7 @@ public struct Hearth_V1_UpdateDeviceRequest: Message, RPCMessage {
         if let value = fields.string(at: 48, has: 64) { self.name = value }
         if let value = fields.string(at: 72, has: 88) { self.roomID = value }
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 96) { self.options = value }
+        if let value = fields.message(Hearth_V1_Aliases.self, at: 104) { self.aliases = value }
     }
 }
 
@@ -5245,149 +5287,152 @@ public enum Hearth_V1_HomeFile {
             UgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEiwKBnRyYWl0cxgDIAMoCzIULmhlYXJ0aC52MS5UcmFp
             dEluZm9SBnRyYWl0cxIbCgl0aW1lX3pvbmUYBCABKAlSCHRpbWVab25lEi8KCGxvY2F0aW9uGAUg
             ASgLMhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbiJECghMb2NhdGlvbhIaCghsYXRpdHVk
-            ZRgBIAEoAVIIbGF0aXR1ZGUSHAoJbG9uZ2l0dWRlGAIgASgBUglsb25naXR1ZGUiTQoEUm9vbRIO
+            ZRgBIAEoAVIIbGF0aXR1ZGUSHAoJbG9uZ2l0dWRlGAIgASgBUglsb25naXR1ZGUiZwoEUm9vbRIO
             CgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1l
-            GAMgASgJUgRuYW1lImgKBFpvbmUSDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9pZBgCIAEo
-            CVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZRIZCghyb29tX2lkcxgEIAMoCVIHcm9v
-            bUlkcyJzChBTZXJ2aWNlUmVmZXJlbmNlEhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSGgoI
-            ZW5kcG9pbnQYAiABKA1SCGVuZHBvaW50EhIKBHR5cGUYAyABKAlSBHR5cGUSEgoEcGFydBgEIAEo
-            DVIEcGFydCKOAQoMU2VydmljZUdyb3VwEg4KAmlkGAEgASgJUgJpZBIhCgxzdHJ1Y3R1cmVfaWQY
-            AiABKAlSC3N0cnVjdHVyZUlkEhIKBG5hbWUYAyABKAlSBG5hbWUSNwoIc2VydmljZXMYBCADKAsy
-            Gy5oZWFydGgudjEuU2VydmljZVJlZmVyZW5jZVIIc2VydmljZXMikQEKDlNlcnZpY2VTZXR0aW5n
-            EhoKCGVuZHBvaW50GAEgASgNUghlbmRwb2ludBISCgR0eXBlGAIgASgJUgR0eXBlEhIKBHBhcnQY
-            AyABKA1SBHBhcnQSEgoEbmFtZRgEIAEoCVIEbmFtZRInCg9hc3NvY2lhdGVkX3R5cGUYBSABKAlS
-            DmFzc29jaWF0ZWRUeXBlIv0CCgZEZXZpY2USDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9p
-            ZBgCIAEoCVILc3RydWN0dXJlSWQSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhIKBG5hbWUYBCAB
-            KAlSBG5hbWUSMQoJZW5kcG9pbnRzGAUgAygLMhMuaGVhcnRoLnYxLkVuZHBvaW50UgllbmRwb2lu
-            dHMSQQoMY29ubmVjdGl2aXR5GAYgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIM
-            Y29ubmVjdGl2aXR5EigKEGlzX21hdHRlcl9kZXZpY2UYByABKAhSDmlzTWF0dGVyRGV2aWNlEh8K
-            C3Byb3ZpZGVyX2lkGAggASgJUgpwcm92aWRlcklkEhsKCWJyaWRnZV9pZBgJIAEoCVIIYnJpZGdl
-            SWQSNQoIc2VydmljZXMYCiADKAsyGS5oZWFydGgudjEuU2VydmljZVNldHRpbmdSCHNlcnZpY2Vz
-            IuoBCghFbmRwb2ludBIOCgJpZBgBIAEoDVICaWQSGwoGcGFyZW50GAIgASgNSABSBnBhcmVudIgB
-            ARI4CgxkZXZpY2VfdHlwZXMYAyADKAsyFS5oZWFydGgudjEuRGV2aWNlVHlwZVILZGV2aWNlVHlw
-            ZXMSLAoGdHJhaXRzGAQgAygLMhQuaGVhcnRoLnYxLlRyYWl0SW5mb1IGdHJhaXRzEioKBHRhZ3MY
-            BSADKAsyFi5oZWFydGgudjEuU2VtYW50aWNUYWdSBHRhZ3MSEgoEbmFtZRgGIAEoCVIEbmFtZUIJ
-            CgdfcGFyZW50IpcBCgtTZW1hbnRpY1RhZxIgCgl2ZW5kb3JfaWQYASABKA1IAFIIdmVuZG9ySWSI
-            AQESIQoMbmFtZXNwYWNlX2lkGAIgASgNUgtuYW1lc3BhY2VJZBIQCgN0YWcYAyABKA1SA3RhZxIZ
-            CgVsYWJlbBgEIAEoCUgBUgVsYWJlbIgBAUIMCgpfdmVuZG9yX2lkQggKBl9sYWJlbCJrCgpEZXZp
-            Y2VUeXBlEg4KAmlkGAEgASgNUgJpZBIaCghyZXZpc2lvbhgCIAEoDVIIcmV2aXNpb24SHQoKaXNf
-            cHJpbWFyeRgDIAEoCFIJaXNQcmltYXJ5EhIKBG5hbWUYBCABKAlSBG5hbWUiSwoJVHJhaXRJbmZv
-            Eg4KAmlkGAEgASgNUgJpZBISCgRuYW1lGAIgASgJUgRuYW1lEhoKCHJldmlzaW9uGAMgASgNUghy
-            ZXZpc2lvbiJJCgtMaXN0UmVxdWVzdBIbCglwYWdlX3NpemUYASABKA1SCHBhZ2VTaXplEh0KCnBh
-            Z2VfdG9rZW4YAiABKAlSCXBhZ2VUb2tlbiKFAwoMTGlzdFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgB
-            IAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjQKCnN0cnVjdHVyZXMYAiADKAsy
-            FC5oZWFydGgudjEuU3RydWN0dXJlUgpzdHJ1Y3R1cmVzEiUKBXJvb21zGAMgAygLMg8uaGVhcnRo
-            LnYxLlJvb21SBXJvb21zEisKB2RldmljZXMYBCADKAsyES5oZWFydGgudjEuRGV2aWNlUgdkZXZp
-            Y2VzEiYKD25leHRfcGFnZV90b2tlbhgFIAEoCVINbmV4dFBhZ2VUb2tlbhIlCgV6b25lcxgGIAMo
-            CzIPLmhlYXJ0aC52MS5ab25lUgV6b25lcxI+Cg5zZXJ2aWNlX2dyb3VwcxgHIAMoCzIXLmhlYXJ0
-            aC52MS5TZXJ2aWNlR3JvdXBSDXNlcnZpY2VHcm91cHMSKQoGcGVvcGxlGAggAygLMhEuaGVhcnRo
-            LnYxLlBlcnNvblIGcGVvcGxlInkKC1JlYWRSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0
-            aC52MS5XYXRjaEZpbHRlclIGZmlsdGVyEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoK
-            cGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIpgBCgxSZWFkUmVzcG9uc2USMQoJcG9zaXRpb25z
-            GAEgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUglwb3NpdGlvbnMSLQoGc3RhdGVzGAIgAygLMhUu
-            aGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxImCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAlSDW5l
-            eHRQYWdlVG9rZW4i6gIKC1dhdGNoRmlsdGVyEiMKDXN0cnVjdHVyZV9pZHMYASADKAlSDHN0cnVj
-            dHVyZUlkcxIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMSGwoJdHJhaXRfaWRzGAMgAygN
-            Ugh0cmFpdElkcxIoChBleGNlcHRfY2xpZW50X2lkGAQgASgJUg5leGNlcHRDbGllbnRJZBIhCgxv
-            YmplY3RzX29ubHkYBSABKAhSC29iamVjdHNPbmx5EhkKCHJvb21faWRzGAYgAygJUgdyb29tSWRz
-            EiYKD2RldmljZV90eXBlX2lkcxgHIAMoDVINZGV2aWNlVHlwZUlkcxI6CgphdHRyaWJ1dGVzGAgg
-            AygLMhouaGVhcnRoLnYxLkF0dHJpYnV0ZUZpbHRlclIKYXR0cmlidXRlcxIuCgZldmVudHMYCSAD
-            KAsyFi5oZWFydGgudjEuRXZlbnRGaWx0ZXJSBmV2ZW50cyJRCg9BdHRyaWJ1dGVGaWx0ZXISGQoI
-            dHJhaXRfaWQYASABKA1SB3RyYWl0SWQSIwoNYXR0cmlidXRlX2lkcxgCIAMoDVIMYXR0cmlidXRl
-            SWRzIkUKC0V2ZW50RmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEhsKCWV2ZW50X2lk
-            cxgCIAMoDVIIZXZlbnRJZHMihwIKEkxpc3RSZXBvcnRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQY
-            ASABKAlSC3N0cnVjdHVyZUlkEi4KBmZpbHRlchgCIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRl
-            clIGZmlsdGVyEjAKBXNpbmNlGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFc2lu
-            Y2USGwoJcGFnZV9zaXplGAQgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAUgASgJUglwYWdl
-            VG9rZW4SMAoFdW50aWwYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgV1bnRpbCJq
-            ChNMaXN0UmVwb3J0c1Jlc3BvbnNlEisKB3JlcG9ydHMYASADKAsyES5oZWFydGgudjEuUmVwb3J0
-            UgdyZXBvcnRzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiKtAgoMV2F0
-            Y2hSZXF1ZXN0Ei4KBmZpbHRlchgBIAEoCzIWLmhlYXJ0aC52MS5XYXRjaEZpbHRlclIGZmlsdGVy
-            EjQKC3Jlc3VtZV9mcm9tGAIgAygLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUgpyZXN1bWVGcm9tEjsK
-            DGV2ZW50c19hZnRlchgDIAMoCzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgtldmVudHNBZnRl
-            chI8CgxtaW5faW50ZXJ2YWwYBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25SC21pbklu
-            dGVydmFsEjwKDG1heF9pbnRlcnZhbBgFIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIL
-            bWF4SW50ZXJ2YWwiSgoNRXZlbnRQb3NpdGlvbhIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
-            dHVyZUlkEhYKBm51bWJlchgCIAEoBFIGbnVtYmVyIosDCg1XYXRjaFJlc3BvbnNlEjMKB3N0YXJ0
-            ZWQYASABKAsyFy5oZWFydGgudjEuV2F0Y2hTdGFydGVkSABSB3N0YXJ0ZWQSMQoIc25hcHNob3QY
-            AiABKAsyEy5oZWFydGgudjEuU25hcHNob3RIAFIIc25hcHNob3QSSgoRc25hcHNob3RfY29tcGxl
-            dGUYAyABKAsyGy5oZWFydGgudjEuU25hcHNob3RDb21wbGV0ZUgAUhBzbmFwc2hvdENvbXBsZXRl
-            EisKBnJlcG9ydBgEIAEoCzIRLmhlYXJ0aC52MS5SZXBvcnRIAFIGcmVwb3J0EisKBnJlc3luYxgF
-            IAEoCzIRLmhlYXJ0aC52MS5SZXN5bmNIAFIGcmVzeW5jEjQKCWhlYXJ0YmVhdBgGIAEoCzIULmhl
-            YXJ0aC52MS5IZWFydGJlYXRIAFIJaGVhcnRiZWF0EisKBmNhbGxlchgHIAEoCzIRLmhlYXJ0aC52
-            MS5DYWxsZXJIAFIGY2FsbGVyQgkKB2NvbnRlbnQiVgoMV2F0Y2hTdGFydGVkEhkKCHdhdGNoX2lk
-            GAEgASgJUgd3YXRjaElkEisKEWhlYXJ0YmVhdF9zZWNvbmRzGAIgASgNUhBoZWFydGJlYXRTZWNv
-            bmRzIo4DCghTbmFwc2hvdBI0CgpzdHJ1Y3R1cmVzGAEgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
-            ZVIKc3RydWN0dXJlcxIlCgVyb29tcxgCIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdk
-            ZXZpY2VzGAMgAygLMhEuaGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxItCgZzdGF0ZXMYBCADKAsy
-            FS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEiUKBXpvbmVzGAUgAygLMg8uaGVhcnRoLnYx
-            LlpvbmVSBXpvbmVzEj4KDnNlcnZpY2VfZ3JvdXBzGAYgAygLMhcuaGVhcnRoLnYxLlNlcnZpY2VH
-            cm91cFINc2VydmljZUdyb3VwcxIpCgZwZW9wbGUYByADKAsyES5oZWFydGgudjEuUGVyc29uUgZw
-            ZW9wbGUSNwoLYXV0b21hdGlvbnMYCCADKAsyFS5oZWFydGgudjEuQXV0b21hdGlvblILYXV0b21h
-            dGlvbnMijwEKEFNuYXBzaG90Q29tcGxldGUSMQoJcG9zaXRpb25zGAEgAygLMhMuaGVhcnRoLnYx
-            LlBvc2l0aW9uUglwb3NpdGlvbnMSMAoGZXZlbnRzGAIgAygLMhguaGVhcnRoLnYxLkV2ZW50UG9z
-            aXRpb25SBmV2ZW50cxIWCgZ1cGRhdGUYAyABKARSBnVwZGF0ZSLRAgoGUmVwb3J0Ei8KCHBvc2l0
-            aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhImCgVjYXVzZRgCIAEoCzIQ
-            LmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USOwoLb2JzZXJ2ZWRfYXQYAyABKAsyGi5nb29nbGUucHJv
-            dG9idWYuVGltZXN0YW1wUgpvYnNlcnZlZEF0Ei0KBnN0YXRlcxgEIAMoCzIVLmhlYXJ0aC52MS5U
-            cmFpdFN0YXRlUgZzdGF0ZXMSLgoGZXZlbnRzGAUgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0
-            UgZldmVudHMSMQoHb2JqZWN0cxgGIAMoCzIXLmhlYXJ0aC52MS5PYmplY3RDaGFuZ2VSB29iamVj
-            dHMSHwoLZXZlbnRzX2xvc3QYByABKARSCmV2ZW50c0xvc3Qi+wUKDE9iamVjdENoYW5nZRI0Cglz
-            dHJ1Y3R1cmUYASABKAsyFC5oZWFydGgudjEuU3RydWN0dXJlSABSCXN0cnVjdHVyZRIlCgRyb29t
-            GAIgASgLMg8uaGVhcnRoLnYxLlJvb21IAFIEcm9vbRIrCgZkZXZpY2UYAyABKAsyES5oZWFydGgu
-            djEuRGV2aWNlSABSBmRldmljZRIyChRyZW1vdmVkX3N0cnVjdHVyZV9pZBgEIAEoCUgAUhJyZW1v
-            dmVkU3RydWN0dXJlSWQSKAoPcmVtb3ZlZF9yb29tX2lkGAUgASgJSABSDXJlbW92ZWRSb29tSWQS
-            LAoRcmVtb3ZlZF9kZXZpY2VfaWQYBiABKAlIAFIPcmVtb3ZlZERldmljZUlkEiUKBHpvbmUYByAB
-            KAsyDy5oZWFydGgudjEuWm9uZUgAUgR6b25lEj4KDXNlcnZpY2VfZ3JvdXAYCCABKAsyFy5oZWFy
-            dGgudjEuU2VydmljZUdyb3VwSABSDHNlcnZpY2VHcm91cBIrCgZwZXJzb24YCSABKAsyES5oZWFy
-            dGgudjEuUGVyc29uSABSBnBlcnNvbhIoCg9yZW1vdmVkX3pvbmVfaWQYCiABKAlIAFINcmVtb3Zl
-            ZFpvbmVJZBI5ChhyZW1vdmVkX3NlcnZpY2VfZ3JvdXBfaWQYCyABKAlIAFIVcmVtb3ZlZFNlcnZp
-            Y2VHcm91cElkEiwKEXJlbW92ZWRfcGVyc29uX2lkGAwgASgJSABSD3JlbW92ZWRQZXJzb25JZBI3
-            CgphdXRvbWF0aW9uGA0gASgLMhUuaGVhcnRoLnYxLkF1dG9tYXRpb25IAFIKYXV0b21hdGlvbhI0
-            ChVyZW1vdmVkX2F1dG9tYXRpb25faWQYDiABKAlIAFITcmVtb3ZlZEF1dG9tYXRpb25JZBI1Cghh
-            cHBfZGF0YRgPIAEoCzIYLmhlYXJ0aC52MS5BcHBEYXRhQ2hhbmdlSABSB2FwcERhdGFCCAoGY2hh
-            bmdlIkMKDUFwcERhdGFDaGFuZ2USGwoJb2JqZWN0X2lkGAEgASgJUghvYmplY3RJZBIVCgZhcHBf
-            aWQYAiABKAlSBWFwcElkIvsBCgZSZXN5bmMSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
-            cmVJZBIwCgZyZWFzb24YAiABKA4yGC5oZWFydGgudjEuUmVzeW5jLlJlYXNvblIGcmVhc29uIpsB
-            CgZSZWFzb24SFgoSUkVBU09OX1VOU1BFQ0lGSUVEEAASGAoUUkVBU09OX0VQT0NIX0NIQU5HRUQQ
-            ARISCg5SRUFTT05fVE9PX09MRBACEhMKD1JFQVNPTl9PVkVSRkxPVxADEhsKF1JFQVNPTl9VTktO
-            T1dOX1BPU0lUSU9OEAQSGQoVUkVBU09OX1JJR0hUU19DSEFOR0VEEAUiPgoJSGVhcnRiZWF0EjEK
-            CXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zIl8KElVwZGF0
-            ZVdhdGNoUmVxdWVzdBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIuCgZmaWx0ZXIYAiABKAsy
-            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlciItChNVcGRhdGVXYXRjaFJlc3BvbnNlEhYK
-            BnVwZGF0ZRgBIAEoBFIGdXBkYXRlIl4KFkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QSEgoEbmFtZRgB
-            IAEoCVIEbmFtZRIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
-            b25zIn4KF0NyZWF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRo
-            LnYxLlBvc2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3Ry
-            dWN0dXJlUglzdHJ1Y3R1cmUi8AEKFlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJl
-            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9u
-            cxgDIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIgCgl0aW1lX3pvbmUYBCAB
-            KAlIAVIIdGltZVpvbmWIAQESLwoIbG9jYXRpb24YBSABKAsyEy5oZWFydGgudjEuTG9jYXRpb25S
-            CGxvY2F0aW9uQgcKBV9uYW1lQgwKCl90aW1lX3pvbmUifgoXVXBkYXRlU3RydWN0dXJlUmVzcG9u
-            c2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEjIKCXN0
-            cnVjdHVyZRgCIAEoCzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCXN0cnVjdHVyZSJtChZEZWxldGVT
-            dHJ1Y3R1cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoHb3B0
-            aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJKChdEZWxldGVTdHJ1
-            Y3R1cmVSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
-            aXRpb24ifAoRQ3JlYXRlUm9vbVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1
-            cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2Fs
-            bE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlUm9vbVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgL
-            MhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIjCgRyb29tGAIgASgLMg8uaGVhcnRoLnYx
-            LlJvb21SBHJvb20igAEKEVVwZGF0ZVJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlSBnJvb21J
-            ZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52MS5D
-            YWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJqChJVcGRhdGVSb29tUmVzcG9uc2USLwoIcG9z
-            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiMKBHJvb20YAiABKAsy
-            Dy5oZWFydGgudjEuUm9vbVIEcm9vbSJeChFEZWxldGVSb29tUmVxdWVzdBIXCgdyb29tX2lkGAEg
-            ASgJUgZyb29tSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0
-            aW9ucyJFChJEZWxldGVSb29tUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEu
-            UG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVpvbmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgB
-            IAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMgASgLMhYu
-            aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVpvbmVSZXNwb25zZRIvCghw
-            b3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoEem9uZRgCIAEo
-            CzIPLmhlYXJ0aC52MS5ab25lUgR6b25lIsoBChFVcGRhdGVab25lUmVxdWVzdBIXCgd6b25lX2lk
-            GAEgASgJUgZ6b25lSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEiAKDGFkZF9yb29tX2lkcxgD
-            IAMoCVIKYWRkUm9vbUlkcxImCg9yZW1vdmVfcm9vbV9pZHMYBCADKAlSDXJlbW92ZVJvb21JZHMS
-            MAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFt
+            GAMgASgJUgRuYW1lEhgKB2FsaWFzZXMYBCADKAlSB2FsaWFzZXMiggEKBFpvbmUSDgoCaWQYASAB
+            KAlSAmlkEiEKDHN0cnVjdHVyZV9pZBgCIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIE
+            bmFtZRIZCghyb29tX2lkcxgEIAMoCVIHcm9vbUlkcxIYCgdhbGlhc2VzGAUgAygJUgdhbGlhc2Vz
+            InMKEFNlcnZpY2VSZWZlcmVuY2USGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIaCghlbmRw
+            b2ludBgCIAEoDVIIZW5kcG9pbnQSEgoEdHlwZRgDIAEoCVIEdHlwZRISCgRwYXJ0GAQgASgNUgRw
+            YXJ0Io4BCgxTZXJ2aWNlR3JvdXASDgoCaWQYASABKAlSAmlkEiEKDHN0cnVjdHVyZV9pZBgCIAEo
+            CVILc3RydWN0dXJlSWQSEgoEbmFtZRgDIAEoCVIEbmFtZRI3CghzZXJ2aWNlcxgEIAMoCzIbLmhl
+            YXJ0aC52MS5TZXJ2aWNlUmVmZXJlbmNlUghzZXJ2aWNlcyKRAQoOU2VydmljZVNldHRpbmcSGgoI
+            ZW5kcG9pbnQYASABKA1SCGVuZHBvaW50EhIKBHR5cGUYAiABKAlSBHR5cGUSEgoEcGFydBgDIAEo
+            DVIEcGFydBISCgRuYW1lGAQgASgJUgRuYW1lEicKD2Fzc29jaWF0ZWRfdHlwZRgFIAEoCVIOYXNz
+            b2NpYXRlZFR5cGUilwMKBkRldmljZRIOCgJpZBgBIAEoCVICaWQSIQoMc3RydWN0dXJlX2lkGAIg
+            ASgJUgtzdHJ1Y3R1cmVJZBIXCgdyb29tX2lkGAMgASgJUgZyb29tSWQSEgoEbmFtZRgEIAEoCVIE
+            bmFtZRIxCgllbmRwb2ludHMYBSADKAsyEy5oZWFydGgudjEuRW5kcG9pbnRSCWVuZHBvaW50cxJB
+            Cgxjb25uZWN0aXZpdHkYBiABKAsyHS5oZWFydGgudjEuU291cmNlQ29ubmVjdGl2aXR5Ugxjb25u
+            ZWN0aXZpdHkSKAoQaXNfbWF0dGVyX2RldmljZRgHIAEoCFIOaXNNYXR0ZXJEZXZpY2USHwoLcHJv
+            dmlkZXJfaWQYCCABKAlSCnByb3ZpZGVySWQSGwoJYnJpZGdlX2lkGAkgASgJUghicmlkZ2VJZBI1
+            CghzZXJ2aWNlcxgKIAMoCzIZLmhlYXJ0aC52MS5TZXJ2aWNlU2V0dGluZ1IIc2VydmljZXMSGAoH
+            YWxpYXNlcxgLIAMoCVIHYWxpYXNlcyLqAQoIRW5kcG9pbnQSDgoCaWQYASABKA1SAmlkEhsKBnBh
+            cmVudBgCIAEoDUgAUgZwYXJlbnSIAQESOAoMZGV2aWNlX3R5cGVzGAMgAygLMhUuaGVhcnRoLnYx
+            LkRldmljZVR5cGVSC2RldmljZVR5cGVzEiwKBnRyYWl0cxgEIAMoCzIULmhlYXJ0aC52MS5UcmFp
+            dEluZm9SBnRyYWl0cxIqCgR0YWdzGAUgAygLMhYuaGVhcnRoLnYxLlNlbWFudGljVGFnUgR0YWdz
+            EhIKBG5hbWUYBiABKAlSBG5hbWVCCQoHX3BhcmVudCKXAQoLU2VtYW50aWNUYWcSIAoJdmVuZG9y
+            X2lkGAEgASgNSABSCHZlbmRvcklkiAEBEiEKDG5hbWVzcGFjZV9pZBgCIAEoDVILbmFtZXNwYWNl
+            SWQSEAoDdGFnGAMgASgNUgN0YWcSGQoFbGFiZWwYBCABKAlIAVIFbGFiZWyIAQFCDAoKX3ZlbmRv
+            cl9pZEIICgZfbGFiZWwiawoKRGV2aWNlVHlwZRIOCgJpZBgBIAEoDVICaWQSGgoIcmV2aXNpb24Y
+            AiABKA1SCHJldmlzaW9uEh0KCmlzX3ByaW1hcnkYAyABKAhSCWlzUHJpbWFyeRISCgRuYW1lGAQg
+            ASgJUgRuYW1lIksKCVRyYWl0SW5mbxIOCgJpZBgBIAEoDVICaWQSEgoEbmFtZRgCIAEoCVIEbmFt
+            ZRIaCghyZXZpc2lvbhgDIAEoDVIIcmV2aXNpb24iSQoLTGlzdFJlcXVlc3QSGwoJcGFnZV9zaXpl
+            GAEgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4ihQMKDExpc3RS
+            ZXNwb25zZRIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCXBvc2l0aW9u
+            cxI0CgpzdHJ1Y3R1cmVzGAIgAygLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIKc3RydWN0dXJlcxIl
+            CgVyb29tcxgDIAMoCzIPLmhlYXJ0aC52MS5Sb29tUgVyb29tcxIrCgdkZXZpY2VzGAQgAygLMhEu
+            aGVhcnRoLnYxLkRldmljZVIHZGV2aWNlcxImCg9uZXh0X3BhZ2VfdG9rZW4YBSABKAlSDW5leHRQ
+            YWdlVG9rZW4SJQoFem9uZXMYBiADKAsyDy5oZWFydGgudjEuWm9uZVIFem9uZXMSPgoOc2Vydmlj
+            ZV9ncm91cHMYByADKAsyFy5oZWFydGgudjEuU2VydmljZUdyb3VwUg1zZXJ2aWNlR3JvdXBzEikK
+            BnBlb3BsZRgIIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSJ5CgtSZWFkUmVxdWVzdBIu
+            CgZmaWx0ZXIYASABKAsyFi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIbCglwYWdlX3Np
+            emUYAiABKA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKYAQoMUmVh
+            ZFJlc3BvbnNlEjEKCXBvc2l0aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRp
+            b25zEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSJgoPbmV4
+            dF9wYWdlX3Rva2VuGAMgASgJUg1uZXh0UGFnZVRva2VuIuoCCgtXYXRjaEZpbHRlchIjCg1zdHJ1
+            Y3R1cmVfaWRzGAEgAygJUgxzdHJ1Y3R1cmVJZHMSHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNl
+            SWRzEhsKCXRyYWl0X2lkcxgDIAMoDVIIdHJhaXRJZHMSKAoQZXhjZXB0X2NsaWVudF9pZBgEIAEo
+            CVIOZXhjZXB0Q2xpZW50SWQSIQoMb2JqZWN0c19vbmx5GAUgASgIUgtvYmplY3RzT25seRIZCghy
+            b29tX2lkcxgGIAMoCVIHcm9vbUlkcxImCg9kZXZpY2VfdHlwZV9pZHMYByADKA1SDWRldmljZVR5
+            cGVJZHMSOgoKYXR0cmlidXRlcxgIIAMoCzIaLmhlYXJ0aC52MS5BdHRyaWJ1dGVGaWx0ZXJSCmF0
+            dHJpYnV0ZXMSLgoGZXZlbnRzGAkgAygLMhYuaGVhcnRoLnYxLkV2ZW50RmlsdGVyUgZldmVudHMi
+            UQoPQXR0cmlidXRlRmlsdGVyEhkKCHRyYWl0X2lkGAEgASgNUgd0cmFpdElkEiMKDWF0dHJpYnV0
+            ZV9pZHMYAiADKA1SDGF0dHJpYnV0ZUlkcyJFCgtFdmVudEZpbHRlchIZCgh0cmFpdF9pZBgBIAEo
+            DVIHdHJhaXRJZBIbCglldmVudF9pZHMYAiADKA1SCGV2ZW50SWRzIocCChJMaXN0UmVwb3J0c1Jl
+            cXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIuCgZmaWx0ZXIYAiABKAsy
+            Fi5oZWFydGgudjEuV2F0Y2hGaWx0ZXJSBmZpbHRlchIwCgVzaW5jZRgDIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgEIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgFIAEoCVIJcGFnZVRva2VuEjAKBXVudGlsGAYgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIFdW50aWwiagoTTGlzdFJlcG9ydHNSZXNwb25zZRIrCgdyZXBvcnRzGAEg
+            AygLMhEuaGVhcnRoLnYxLlJlcG9ydFIHcmVwb3J0cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlS
+            DW5leHRQYWdlVG9rZW4irQIKDFdhdGNoUmVxdWVzdBIuCgZmaWx0ZXIYASABKAsyFi5oZWFydGgu
+            djEuV2F0Y2hGaWx0ZXJSBmZpbHRlchI0CgtyZXN1bWVfZnJvbRgCIAMoCzITLmhlYXJ0aC52MS5Q
+            b3NpdGlvblIKcmVzdW1lRnJvbRI7CgxldmVudHNfYWZ0ZXIYAyADKAsyGC5oZWFydGgudjEuRXZl
+            bnRQb3NpdGlvblILZXZlbnRzQWZ0ZXISPAoMbWluX2ludGVydmFsGAQgASgLMhkuZ29vZ2xlLnBy
+            b3RvYnVmLkR1cmF0aW9uUgttaW5JbnRlcnZhbBI8CgxtYXhfaW50ZXJ2YWwYBSABKAsyGS5nb29n
+            bGUucHJvdG9idWYuRHVyYXRpb25SC21heEludGVydmFsIkoKDUV2ZW50UG9zaXRpb24SIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIWCgZudW1iZXIYAiABKARSBm51bWJlciKLAwoN
+            V2F0Y2hSZXNwb25zZRIzCgdzdGFydGVkGAEgASgLMhcuaGVhcnRoLnYxLldhdGNoU3RhcnRlZEgA
+            UgdzdGFydGVkEjEKCHNuYXBzaG90GAIgASgLMhMuaGVhcnRoLnYxLlNuYXBzaG90SABSCHNuYXBz
+            aG90EkoKEXNuYXBzaG90X2NvbXBsZXRlGAMgASgLMhsuaGVhcnRoLnYxLlNuYXBzaG90Q29tcGxl
+            dGVIAFIQc25hcHNob3RDb21wbGV0ZRIrCgZyZXBvcnQYBCABKAsyES5oZWFydGgudjEuUmVwb3J0
+            SABSBnJlcG9ydBIrCgZyZXN5bmMYBSABKAsyES5oZWFydGgudjEuUmVzeW5jSABSBnJlc3luYxI0
+            CgloZWFydGJlYXQYBiABKAsyFC5oZWFydGgudjEuSGVhcnRiZWF0SABSCWhlYXJ0YmVhdBIrCgZj
+            YWxsZXIYByABKAsyES5oZWFydGgudjEuQ2FsbGVySABSBmNhbGxlckIJCgdjb250ZW50IlYKDFdh
+            dGNoU3RhcnRlZBIZCgh3YXRjaF9pZBgBIAEoCVIHd2F0Y2hJZBIrChFoZWFydGJlYXRfc2Vjb25k
+            cxgCIAEoDVIQaGVhcnRiZWF0U2Vjb25kcyKOAwoIU25hcHNob3QSNAoKc3RydWN0dXJlcxgBIAMo
+            CzIULmhlYXJ0aC52MS5TdHJ1Y3R1cmVSCnN0cnVjdHVyZXMSJQoFcm9vbXMYAiADKAsyDy5oZWFy
+            dGgudjEuUm9vbVIFcm9vbXMSKwoHZGV2aWNlcxgDIAMoCzIRLmhlYXJ0aC52MS5EZXZpY2VSB2Rl
+            dmljZXMSLQoGc3RhdGVzGAQgAygLMhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcxIlCgV6
+            b25lcxgFIAMoCzIPLmhlYXJ0aC52MS5ab25lUgV6b25lcxI+Cg5zZXJ2aWNlX2dyb3VwcxgGIAMo
+            CzIXLmhlYXJ0aC52MS5TZXJ2aWNlR3JvdXBSDXNlcnZpY2VHcm91cHMSKQoGcGVvcGxlGAcgAygL
+            MhEuaGVhcnRoLnYxLlBlcnNvblIGcGVvcGxlEjcKC2F1dG9tYXRpb25zGAggAygLMhUuaGVhcnRo
+            LnYxLkF1dG9tYXRpb25SC2F1dG9tYXRpb25zIo8BChBTbmFwc2hvdENvbXBsZXRlEjEKCXBvc2l0
+            aW9ucxgBIAMoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIJcG9zaXRpb25zEjAKBmV2ZW50cxgCIAMo
+            CzIYLmhlYXJ0aC52MS5FdmVudFBvc2l0aW9uUgZldmVudHMSFgoGdXBkYXRlGAMgASgEUgZ1cGRh
+            dGUi0QIKBlJlcG9ydBIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9z
+            aXRpb24SJgoFY2F1c2UYAiABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEjsKC29ic2VydmVk
+            X2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIKb2JzZXJ2ZWRBdBItCgZzdGF0
+            ZXMYBCADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgFIAMoCzIW
+            LmhlYXJ0aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEjEKB29iamVjdHMYBiADKAsyFy5oZWFydGgu
+            djEuT2JqZWN0Q2hhbmdlUgdvYmplY3RzEh8KC2V2ZW50c19sb3N0GAcgASgEUgpldmVudHNMb3N0
+            IvsFCgxPYmplY3RDaGFuZ2USNAoJc3RydWN0dXJlGAEgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVy
+            ZUgAUglzdHJ1Y3R1cmUSJQoEcm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tSABSBHJvb20SKwoG
+            ZGV2aWNlGAMgASgLMhEuaGVhcnRoLnYxLkRldmljZUgAUgZkZXZpY2USMgoUcmVtb3ZlZF9zdHJ1
+            Y3R1cmVfaWQYBCABKAlIAFIScmVtb3ZlZFN0cnVjdHVyZUlkEigKD3JlbW92ZWRfcm9vbV9pZBgF
+            IAEoCUgAUg1yZW1vdmVkUm9vbUlkEiwKEXJlbW92ZWRfZGV2aWNlX2lkGAYgASgJSABSD3JlbW92
+            ZWREZXZpY2VJZBIlCgR6b25lGAcgASgLMg8uaGVhcnRoLnYxLlpvbmVIAFIEem9uZRI+Cg1zZXJ2
+            aWNlX2dyb3VwGAggASgLMhcuaGVhcnRoLnYxLlNlcnZpY2VHcm91cEgAUgxzZXJ2aWNlR3JvdXAS
+            KwoGcGVyc29uGAkgASgLMhEuaGVhcnRoLnYxLlBlcnNvbkgAUgZwZXJzb24SKAoPcmVtb3ZlZF96
+            b25lX2lkGAogASgJSABSDXJlbW92ZWRab25lSWQSOQoYcmVtb3ZlZF9zZXJ2aWNlX2dyb3VwX2lk
+            GAsgASgJSABSFXJlbW92ZWRTZXJ2aWNlR3JvdXBJZBIsChFyZW1vdmVkX3BlcnNvbl9pZBgMIAEo
+            CUgAUg9yZW1vdmVkUGVyc29uSWQSNwoKYXV0b21hdGlvbhgNIAEoCzIVLmhlYXJ0aC52MS5BdXRv
+            bWF0aW9uSABSCmF1dG9tYXRpb24SNAoVcmVtb3ZlZF9hdXRvbWF0aW9uX2lkGA4gASgJSABSE3Jl
+            bW92ZWRBdXRvbWF0aW9uSWQSNQoIYXBwX2RhdGEYDyABKAsyGC5oZWFydGgudjEuQXBwRGF0YUNo
+            YW5nZUgAUgdhcHBEYXRhQggKBmNoYW5nZSJDCg1BcHBEYXRhQ2hhbmdlEhsKCW9iamVjdF9pZBgB
+            IAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCL7AQoGUmVzeW5jEiEKDHN0cnVj
+            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSMAoGcmVhc29uGAIgASgOMhguaGVhcnRoLnYxLlJl
+            c3luYy5SZWFzb25SBnJlYXNvbiKbAQoGUmVhc29uEhYKElJFQVNPTl9VTlNQRUNJRklFRBAAEhgK
+            FFJFQVNPTl9FUE9DSF9DSEFOR0VEEAESEgoOUkVBU09OX1RPT19PTEQQAhITCg9SRUFTT05fT1ZF
+            UkZMT1cQAxIbChdSRUFTT05fVU5LTk9XTl9QT1NJVElPThAEEhkKFVJFQVNPTl9SSUdIVFNfQ0hB
+            TkdFRBAFIj4KCUhlYXJ0YmVhdBIxCglwb3NpdGlvbnMYASADKAsyEy5oZWFydGgudjEuUG9zaXRp
+            b25SCXBvc2l0aW9ucyJfChJVcGRhdGVXYXRjaFJlcXVlc3QSGQoId2F0Y2hfaWQYASABKAlSB3dh
+            dGNoSWQSLgoGZmlsdGVyGAIgASgLMhYuaGVhcnRoLnYxLldhdGNoRmlsdGVyUgZmaWx0ZXIiLQoT
+            VXBkYXRlV2F0Y2hSZXNwb25zZRIWCgZ1cGRhdGUYASABKARSBnVwZGF0ZSJeChZDcmVhdGVTdHJ1
+            Y3R1cmVSZXF1ZXN0EhIKBG5hbWUYASABKAlSBG5hbWUSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0
+            aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJ+ChdDcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZRIvCghw
+            b3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SMgoJc3RydWN0dXJl
+            GAIgASgLMhQuaGVhcnRoLnYxLlN0cnVjdHVyZVIJc3RydWN0dXJlIvABChZVcGRhdGVTdHJ1Y3R1
+            cmVSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSFwoEbmFtZRgCIAEo
+            CUgAUgRuYW1liAEBEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29w
+            dGlvbnMSIAoJdGltZV96b25lGAQgASgJSAFSCHRpbWVab25liAEBEi8KCGxvY2F0aW9uGAUgASgL
+            MhMuaGVhcnRoLnYxLkxvY2F0aW9uUghsb2NhdGlvbkIHCgVfbmFtZUIMCgpfdGltZV96b25lIn4K
+            F1VwZGF0ZVN0cnVjdHVyZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBv
+            c2l0aW9uUghwb3NpdGlvbhIyCglzdHJ1Y3R1cmUYAiABKAsyFC5oZWFydGgudjEuU3RydWN0dXJl
+            UglzdHJ1Y3R1cmUibQoWRGVsZXRlU3RydWN0dXJlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            KAlSC3N0cnVjdHVyZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNS
+            B29wdGlvbnMiSgoXRGVsZXRlU3RydWN0dXJlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5o
+            ZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uInwKEUNyZWF0ZVJvb21SZXF1ZXN0EiEKDHN0cnVj
+            dHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25z
+            GAMgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zImoKEkNyZWF0ZVJvb21SZXNw
+            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoE
+            cm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIq4BChFVcGRhdGVSb29tUmVxdWVzdBIX
+            Cgdyb29tX2lkGAEgASgJUgZyb29tSWQSFwoEbmFtZRgCIAEoCUgAUgRuYW1liAEBEjAKB29wdGlv
+            bnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSLAoHYWxpYXNlcxgEIAEo
+            CzISLmhlYXJ0aC52MS5BbGlhc2VzUgdhbGlhc2VzQgcKBV9uYW1lImoKElVwZGF0ZVJvb21SZXNw
+            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SIwoE
+            cm9vbRgCIAEoCzIPLmhlYXJ0aC52MS5Sb29tUgRyb29tIl4KEURlbGV0ZVJvb21SZXF1ZXN0EhcK
+            B3Jvb21faWQYASABKAlSBnJvb21JZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxP
+            cHRpb25zUgdvcHRpb25zIkUKEkRlbGV0ZVJvb21SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzIT
+            LmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24ifAoRQ3JlYXRlWm9uZVJlcXVlc3QSIQoMc3Ry
+            dWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlv
+            bnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiagoSQ3JlYXRlWm9uZVJl
+            c3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIj
+            CgR6b25lGAIgASgLMg8uaGVhcnRoLnYxLlpvbmVSBHpvbmUi+AEKEVVwZGF0ZVpvbmVSZXF1ZXN0
+            EhcKB3pvbmVfaWQYASABKAlSBnpvbmVJZBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESIAoMYWRk
+            X3Jvb21faWRzGAMgAygJUgphZGRSb29tSWRzEiYKD3JlbW92ZV9yb29tX2lkcxgEIAMoCVINcmVt
+            b3ZlUm9vbUlkcxIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRp
+            b25zEiwKB2FsaWFzZXMYBiABKAsyEi5oZWFydGgudjEuQWxpYXNlc1IHYWxpYXNlc0IHCgVfbmFt
             ZSJqChJVcGRhdGVab25lUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9z
             aXRpb25SCHBvc2l0aW9uEiMKBHpvbmUYAiABKAsyDy5oZWFydGgudjEuWm9uZVIEem9uZSJeChFE
             ZWxldGVab25lUmVxdWVzdBIXCgd6b25lX2lkGAEgASgJUgZ6b25lSWQSMAoHb3B0aW9ucxgCIAEo
@@ -5414,112 +5459,112 @@ public enum Hearth_V1_HomeFile {
             IAEoCUgBUg5hc3NvY2lhdGVkVHlwZYgBARIwCgdvcHRpb25zGAQgASgLMhYuaGVhcnRoLnYxLkNh
             bGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lQhIKEF9hc3NvY2lhdGVkX3R5cGUicwoVVXBkYXRl
             U2VydmljZVJlc3BvbnNlEi8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghw
-            b3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UisAEKE1Vw
+            b3NpdGlvbhIpCgZkZXZpY2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2Ui3gEKE1Vw
             ZGF0ZURldmljZVJlcXVlc3QSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIXCgRuYW1lGAIg
             ASgJSABSBG5hbWWIAQESHAoHcm9vbV9pZBgDIAEoCUgBUgZyb29tSWSIAQESMAoHb3B0aW9ucxgE
-            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZUIKCghfcm9vbV9p
-            ZCJyChRVcGRhdGVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SKQoGZGV2aWNlGAIgASgLMhEuaGVhcnRoLnYxLkRldmljZVIGZGV2
-            aWNlIpYBChVVcGRhdGVFbmRwb2ludFJlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
-            LlRhcmdldFIGdGFyZ2V0EhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIwCgdvcHRpb25zGAMgASgL
-            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgcKBV9uYW1lInQKFlVwZGF0ZUVuZHBv
-            aW50UmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0
-            aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSJ8ChNSZW1vdmVE
-            ZXZpY2VSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSMAoHb3B0aW9ucxgCIAEo
-            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIWCgZmb3JnZXQYAyABKAhSBmZvcmdl
-            dCJmChRSZW1vdmVEZXZpY2VSZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Q
-            b3NpdGlvblIIcG9zaXRpb24SHQoKZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkkKFVJlc3Rv
-            cmVEZXZpY2VzUmVxdWVzdBIwCgdvcHRpb25zGAEgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIjcKFlJlc3RvcmVEZXZpY2VzUmVzcG9uc2USHQoKZGV2aWNlX2lkcxgBIAMoCVIJ
-            ZGV2aWNlSWRzInAKEFNlbmRCYXRjaFJlcXVlc3QSKgoFaXRlbXMYASADKAsyFC5oZWFydGgudjEu
-            QmF0Y2hJdGVtUgVpdGVtcxIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIsIBCglCYXRjaEl0ZW0SKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdl
-            dFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAIgASgNUgd0cmFpdElkEjMKB2NvbW1hbmQYAyABKAsyFy5o
-            ZWFydGgudjEuQmF0Y2hDb21tYW5kSABSB2NvbW1hbmQSMAoGdXBkYXRlGAQgASgLMhYuaGVhcnRo
-            LnYxLkJhdGNoVXBkYXRlSABSBnVwZGF0ZUIICgZhY3Rpb24iSwoMQmF0Y2hDb21tYW5kEh0KCmNv
-            bW1hbmRfaWQYASABKA1SCWNvbW1hbmRJZBIcCglhcmd1bWVudHMYAiABKAxSCWFyZ3VtZW50cyIt
-            CgtCYXRjaFVwZGF0ZRIeCgphdHRyaWJ1dGVzGAEgASgMUgphdHRyaWJ1dGVzIkUKEVNlbmRCYXRj
-            aFJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRSB3Jlc3Vs
-            dHMi0gEKC0JhdGNoUmVzdWx0EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIH
-            bWVzc2FnZRIuCgdkZXRhaWxzGAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscxIv
-            Cghwb3NpdGlvbhgEIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24SGgoIcmVzcG9u
-            c2UYBSABKAxSCHJlc3BvbnNlEhgKB2lnbm9yZWQYBiABKAhSB2lnbm9yZWQicQoTU2VuZEZvbGxv
-            d2VkUmVxdWVzdBIoCgRpdGVtGAEgASgLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIEaXRlbRIwCgdv
-            cHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIrYBChRTZW5kRm9s
-            bG93ZWRSZXNwb25zZRI1CghhY2NlcHRlZBgBIAEoCzIXLmhlYXJ0aC52MS5TZW5kQWNjZXB0ZWRI
-            AFIIYWNjZXB0ZWQSKQoEc2VudBgCIAEoCzITLmhlYXJ0aC52MS5TZW5kU2VudEgAUgRzZW50EjAK
-            BnJlc3VsdBgDIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFJlc3VsdEgAUgZyZXN1bHRCCgoIcHJvZ3Jl
-            c3MiDgoMU2VuZEFjY2VwdGVkIgoKCFNlbmRTZW50IkcKEUdldEFwcERhdGFSZXF1ZXN0EhsKCW9i
-            amVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIgASgJUgVhcHBJZCI9ChJHZXRBcHBE
-            YXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1bVIEZGF0YSIyCghB
-            cHBEYXR1bRIQCgNrZXkYASABKAlSA2tleRIUCgV2YWx1ZRgCIAEoCVIFdmFsdWUiuwEKFFVwZGF0
-            ZUFwcERhdGFSZXF1ZXN0EhsKCW9iamVjdF9pZBgBIAEoCVIIb2JqZWN0SWQSFQoGYXBwX2lkGAIg
-            ASgJUgVhcHBJZBIlCgNzZXQYAyADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SA3NldBIWCgZyZW1v
-            dmUYBCADKAlSBnJlbW92ZRIwCgdvcHRpb25zGAUgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25z
-            UgdvcHRpb25zIkAKFVVwZGF0ZUFwcERhdGFSZXNwb25zZRInCgRkYXRhGAEgAygLMhMuaGVhcnRo
-            LnYxLkFwcERhdHVtUgRkYXRhIn0KFkdldFRyYWl0U2NoZW1hc1JlcXVlc3QSGwoJdHJhaXRfaWRz
-            GAEgAygNUgh0cmFpdElkcxIdCgpwYWdlX3Rva2VuGAIgASgJUglwYWdlVG9rZW4SJwoPYXR0cmli
-            dXRlc19vbmx5GAMgASgIUg5hdHRyaWJ1dGVzT25seSJzChdHZXRUcmFpdFNjaGVtYXNSZXNwb25z
-            ZRIwCgdzY2hlbWFzGAEgAygLMhYuaGVhcnRoLnYxLlRyYWl0U2NoZW1hUgdzY2hlbWFzEiYKD25l
-            eHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbiJ6ChFMaXN0VHJhaXRzUmVxdWVzdBIp
-            ChBpbmNsdWRlX3N0YW5kYXJkGAEgASgIUg9pbmNsdWRlU3RhbmRhcmQSGwoJcGFnZV9zaXplGAIg
-            ASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ibQoSTGlzdFRyYWl0
-            c1Jlc3BvbnNlEi8KBnRyYWl0cxgBIAMoCzIXLmhlYXJ0aC52MS5UcmFpdFN1bW1hcnlSBnRyYWl0
-            cxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4i/wEKDFRyYWl0U3VtbWFy
-            eRIqCgV0cmFpdBgBIAEoCzIULmhlYXJ0aC52MS5UcmFpdEluZm9SBXRyYWl0Eh8KC3Byb3ZpZGVy
-            X2lkGAIgASgJUgpwcm92aWRlcklkEiEKDGRldmljZV9jb3VudBgDIAEoDVILZGV2aWNlQ291bnQS
-            IQoMc2NoZW1hX2J5dGVzGAQgASgEUgtzY2hlbWFCeXRlcxIhCgxtZW1vcnlfYnl0ZXMYBSABKARS
-            C21lbW9yeUJ5dGVzEh8KC2lzX3N0YW5kYXJkGAYgASgIUgppc1N0YW5kYXJkEhgKB3Byb2JsZW0Y
-            ByABKAlSB3Byb2JsZW0ihAEKElJlbW92ZVRyYWl0UmVxdWVzdBIZCgh0cmFpdF9pZBgBIAEoDVIH
-            dHJhaXRJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25z
-            EiEKDGZyb21fZGV2aWNlcxgDIAEoCFILZnJvbURldmljZXMiFQoTUmVtb3ZlVHJhaXRSZXNwb25z
-            ZTKuFAoLSG9tZVNlcnZpY2USSQoHR2V0SW5mbxIZLmhlYXJ0aC52MS5HZXRJbmZvUmVxdWVzdBoa
-            LmhlYXJ0aC52MS5HZXRJbmZvUmVzcG9uc2UiB5ACAcjaGAESQAoETGlzdBIWLmhlYXJ0aC52MS5M
-            aXN0UmVxdWVzdBoXLmhlYXJ0aC52MS5MaXN0UmVzcG9uc2UiB5ACAcjaGAISQAoEUmVhZBIWLmhl
-            YXJ0aC52MS5SZWFkUmVxdWVzdBoXLmhlYXJ0aC52MS5SZWFkUmVzcG9uc2UiB5ACAcjaGAISQgoF
-            V2F0Y2gSFy5oZWFydGgudjEuV2F0Y2hSZXF1ZXN0GhguaGVhcnRoLnYxLldhdGNoUmVzcG9uc2Ui
-            BMjaGAIwARJSCgtVcGRhdGVXYXRjaBIdLmhlYXJ0aC52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5o
-            ZWFydGgudjEuVXBkYXRlV2F0Y2hSZXNwb25zZSIEyNoYAhJVCgtMaXN0UmVwb3J0cxIdLmhlYXJ0
-            aC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHi5oZWFydGgudjEuTGlzdFJlcG9ydHNSZXNwb25zZSIH
-            kAIByNoYAhJeCg9DcmVhdGVTdHJ1Y3R1cmUSIS5oZWFydGgudjEuQ3JlYXRlU3RydWN0dXJlUmVx
-            dWVzdBoiLmhlYXJ0aC52MS5DcmVhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9VcGRhdGVT
-            dHJ1Y3R1cmUSIS5oZWFydGgudjEuVXBkYXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5V
-            cGRhdGVTdHJ1Y3R1cmVSZXNwb25zZSIEyNoYBBJeCg9EZWxldGVTdHJ1Y3R1cmUSIS5oZWFydGgu
-            djEuRGVsZXRlU3RydWN0dXJlUmVxdWVzdBoiLmhlYXJ0aC52MS5EZWxldGVTdHJ1Y3R1cmVSZXNw
-            b25zZSIEyNoYBBJPCgpDcmVhdGVSb29tEhwuaGVhcnRoLnYxLkNyZWF0ZVJvb21SZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLkNyZWF0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpVcGRhdGVSb29tEhwuaGVhcnRo
-            LnYxLlVwZGF0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVJvb21SZXNwb25zZSIEyNoY
-            BBJPCgpEZWxldGVSb29tEhwuaGVhcnRoLnYxLkRlbGV0ZVJvb21SZXF1ZXN0Gh0uaGVhcnRoLnYx
-            LkRlbGV0ZVJvb21SZXNwb25zZSIEyNoYBBJPCgpDcmVhdGVab25lEhwuaGVhcnRoLnYxLkNyZWF0
-            ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLkNyZWF0ZVpvbmVSZXNwb25zZSIEyNoYBBJPCgpVcGRh
-            dGVab25lEhwuaGVhcnRoLnYxLlVwZGF0ZVpvbmVSZXF1ZXN0Gh0uaGVhcnRoLnYxLlVwZGF0ZVpv
-            bmVSZXNwb25zZSIEyNoYBBJPCgpEZWxldGVab25lEhwuaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXF1
-            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZVpvbmVSZXNwb25zZSIEyNoYBBJnChJDcmVhdGVTZXJ2aWNl
-            R3JvdXASJC5oZWFydGgudjEuQ3JlYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5D
-            cmVhdGVTZXJ2aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJVcGRhdGVTZXJ2aWNlR3JvdXASJC5o
-            ZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5VcGRhdGVTZXJ2
-            aWNlR3JvdXBSZXNwb25zZSIEyNoYBBJnChJEZWxldGVTZXJ2aWNlR3JvdXASJC5oZWFydGgudjEu
-            RGVsZXRlU2VydmljZUdyb3VwUmVxdWVzdBolLmhlYXJ0aC52MS5EZWxldGVTZXJ2aWNlR3JvdXBS
-            ZXNwb25zZSIEyNoYBBJVCgxVcGRhdGVEZXZpY2USHi5oZWFydGgudjEuVXBkYXRlRGV2aWNlUmVx
-            dWVzdBofLmhlYXJ0aC52MS5VcGRhdGVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5VcGRhdGVFbmRw
-            b2ludBIgLmhlYXJ0aC52MS5VcGRhdGVFbmRwb2ludFJlcXVlc3QaIS5oZWFydGgudjEuVXBkYXRl
-            RW5kcG9pbnRSZXNwb25zZSIEyNoYBBJYCg1VcGRhdGVTZXJ2aWNlEh8uaGVhcnRoLnYxLlVwZGF0
-            ZVNlcnZpY2VSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZVNlcnZpY2VSZXNwb25zZSIEyNoYBBJV
-            CgxSZW1vdmVEZXZpY2USHi5oZWFydGgudjEuUmVtb3ZlRGV2aWNlUmVxdWVzdBofLmhlYXJ0aC52
-            MS5SZW1vdmVEZXZpY2VSZXNwb25zZSIEyNoYBBJbCg5SZXN0b3JlRGV2aWNlcxIgLmhlYXJ0aC52
-            MS5SZXN0b3JlRGV2aWNlc1JlcXVlc3QaIS5oZWFydGgudjEuUmVzdG9yZURldmljZXNSZXNwb25z
-            ZSIEyNoYBBJMCglTZW5kQmF0Y2gSGy5oZWFydGgudjEuU2VuZEJhdGNoUmVxdWVzdBocLmhlYXJ0
-            aC52MS5TZW5kQmF0Y2hSZXNwb25zZSIEyNoYAxJXCgxTZW5kRm9sbG93ZWQSHi5oZWFydGgudjEu
-            U2VuZEZvbGxvd2VkUmVxdWVzdBofLmhlYXJ0aC52MS5TZW5kRm9sbG93ZWRSZXNwb25zZSIEyNoY
-            AzABElIKCkdldEFwcERhdGESHC5oZWFydGgudjEuR2V0QXBwRGF0YVJlcXVlc3QaHS5oZWFydGgu
-            djEuR2V0QXBwRGF0YVJlc3BvbnNlIgeQAgHI2hgCElgKDVVwZGF0ZUFwcERhdGESHy5oZWFydGgu
-            djEuVXBkYXRlQXBwRGF0YVJlcXVlc3QaIC5oZWFydGgudjEuVXBkYXRlQXBwRGF0YVJlc3BvbnNl
-            IgTI2hgDEmEKD0dldFRyYWl0U2NoZW1hcxIhLmhlYXJ0aC52MS5HZXRUcmFpdFNjaGVtYXNSZXF1
-            ZXN0GiIuaGVhcnRoLnYxLkdldFRyYWl0U2NoZW1hc1Jlc3BvbnNlIgeQAgHI2hgCElIKCkxpc3RU
-            cmFpdHMSHC5oZWFydGgudjEuTGlzdFRyYWl0c1JlcXVlc3QaHS5oZWFydGgudjEuTGlzdFRyYWl0
-            c1Jlc3BvbnNlIgeQAgHI2hgCElIKC1JlbW92ZVRyYWl0Eh0uaGVhcnRoLnYxLlJlbW92ZVRyYWl0
-            UmVxdWVzdBoeLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlc3BvbnNlIgTI2hgFQkEKCWhlYXJ0aC52
-            MUIJSG9tZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIG
-            cHJvdG8z
+            IAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIsCgdhbGlhc2VzGAUgASgLMhIu
+            aGVhcnRoLnYxLkFsaWFzZXNSB2FsaWFzZXNCBwoFX25hbWVCCgoIX3Jvb21faWQicgoUVXBkYXRl
+            RGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
+            c2l0aW9uEikKBmRldmljZRgCIAEoCzIRLmhlYXJ0aC52MS5EZXZpY2VSBmRldmljZSKWAQoVVXBk
+            YXRlRW5kcG9pbnRSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
+            cmdldBIXCgRuYW1lGAIgASgJSABSBG5hbWWIAQESMAoHb3B0aW9ucxgDIAEoCzIWLmhlYXJ0aC52
+            MS5DYWxsT3B0aW9uc1IHb3B0aW9uc0IHCgVfbmFtZSJ0ChZVcGRhdGVFbmRwb2ludFJlc3BvbnNl
+            Ei8KCHBvc2l0aW9uGAEgASgLMhMuaGVhcnRoLnYxLlBvc2l0aW9uUghwb3NpdGlvbhIpCgZkZXZp
+            Y2UYAiABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZpY2UifAoTUmVtb3ZlRGV2aWNlUmVxdWVz
+            dBIbCglkZXZpY2VfaWQYASABKAlSCGRldmljZUlkEjAKB29wdGlvbnMYAiABKAsyFi5oZWFydGgu
+            djEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSFgoGZm9yZ2V0GAMgASgIUgZmb3JnZXQiZgoUUmVtb3Zl
+            RGV2aWNlUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBv
+            c2l0aW9uEh0KCmRldmljZV9pZHMYAiADKAlSCWRldmljZUlkcyJJChVSZXN0b3JlRGV2aWNlc1Jl
+            cXVlc3QSMAoHb3B0aW9ucxgBIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyI3
+            ChZSZXN0b3JlRGV2aWNlc1Jlc3BvbnNlEh0KCmRldmljZV9pZHMYASADKAlSCWRldmljZUlkcyJw
+            ChBTZW5kQmF0Y2hSZXF1ZXN0EioKBWl0ZW1zGAEgAygLMhQuaGVhcnRoLnYxLkJhdGNoSXRlbVIF
+            aXRlbXMSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyLC
+            AQoJQmF0Y2hJdGVtEikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIZ
+            Cgh0cmFpdF9pZBgCIAEoDVIHdHJhaXRJZBIzCgdjb21tYW5kGAMgASgLMhcuaGVhcnRoLnYxLkJh
+            dGNoQ29tbWFuZEgAUgdjb21tYW5kEjAKBnVwZGF0ZRgEIAEoCzIWLmhlYXJ0aC52MS5CYXRjaFVw
+            ZGF0ZUgAUgZ1cGRhdGVCCAoGYWN0aW9uIksKDEJhdGNoQ29tbWFuZBIdCgpjb21tYW5kX2lkGAEg
+            ASgNUgljb21tYW5kSWQSHAoJYXJndW1lbnRzGAIgASgMUglhcmd1bWVudHMiLQoLQmF0Y2hVcGRh
+            dGUSHgoKYXR0cmlidXRlcxgBIAEoDFIKYXR0cmlidXRlcyJFChFTZW5kQmF0Y2hSZXNwb25zZRIw
+            CgdyZXN1bHRzGAEgAygLMhYuaGVhcnRoLnYxLkJhdGNoUmVzdWx0UgdyZXN1bHRzItIBCgtCYXRj
+            aFJlc3VsdBISCgRjb2RlGAEgASgFUgRjb2RlEhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoH
+            ZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90b2J1Zi5BbnlSB2RldGFpbHMSLwoIcG9zaXRpb24Y
+            BCABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEhoKCHJlc3BvbnNlGAUgASgMUghy
+            ZXNwb25zZRIYCgdpZ25vcmVkGAYgASgIUgdpZ25vcmVkInEKE1NlbmRGb2xsb3dlZFJlcXVlc3QS
+            KAoEaXRlbRgBIAEoCzIULmhlYXJ0aC52MS5CYXRjaEl0ZW1SBGl0ZW0SMAoHb3B0aW9ucxgCIAEo
+            CzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyK2AQoUU2VuZEZvbGxvd2VkUmVzcG9u
+            c2USNQoIYWNjZXB0ZWQYASABKAsyFy5oZWFydGgudjEuU2VuZEFjY2VwdGVkSABSCGFjY2VwdGVk
+            EikKBHNlbnQYAiABKAsyEy5oZWFydGgudjEuU2VuZFNlbnRIAFIEc2VudBIwCgZyZXN1bHQYAyAB
+            KAsyFi5oZWFydGgudjEuQmF0Y2hSZXN1bHRIAFIGcmVzdWx0QgoKCHByb2dyZXNzIg4KDFNlbmRB
+            Y2NlcHRlZCIKCghTZW5kU2VudCJHChFHZXRBcHBEYXRhUmVxdWVzdBIbCglvYmplY3RfaWQYASAB
+            KAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQiPQoSR2V0QXBwRGF0YVJlc3BvbnNl
+            EicKBGRhdGEYASADKAsyEy5oZWFydGgudjEuQXBwRGF0dW1SBGRhdGEiMgoIQXBwRGF0dW0SEAoD
+            a2V5GAEgASgJUgNrZXkSFAoFdmFsdWUYAiABKAlSBXZhbHVlIrsBChRVcGRhdGVBcHBEYXRhUmVx
+            dWVzdBIbCglvYmplY3RfaWQYASABKAlSCG9iamVjdElkEhUKBmFwcF9pZBgCIAEoCVIFYXBwSWQS
+            JQoDc2V0GAMgAygLMhMuaGVhcnRoLnYxLkFwcERhdHVtUgNzZXQSFgoGcmVtb3ZlGAQgAygJUgZy
+            ZW1vdmUSMAoHb3B0aW9ucxgFIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJA
+            ChVVcGRhdGVBcHBEYXRhUmVzcG9uc2USJwoEZGF0YRgBIAMoCzITLmhlYXJ0aC52MS5BcHBEYXR1
+            bVIEZGF0YSJ9ChZHZXRUcmFpdFNjaGVtYXNSZXF1ZXN0EhsKCXRyYWl0X2lkcxgBIAMoDVIIdHJh
+            aXRJZHMSHQoKcGFnZV90b2tlbhgCIAEoCVIJcGFnZVRva2VuEicKD2F0dHJpYnV0ZXNfb25seRgD
+            IAEoCFIOYXR0cmlidXRlc09ubHkicwoXR2V0VHJhaXRTY2hlbWFzUmVzcG9uc2USMAoHc2NoZW1h
+            cxgBIAMoCzIWLmhlYXJ0aC52MS5UcmFpdFNjaGVtYVIHc2NoZW1hcxImCg9uZXh0X3BhZ2VfdG9r
+            ZW4YAiABKAlSDW5leHRQYWdlVG9rZW4iegoRTGlzdFRyYWl0c1JlcXVlc3QSKQoQaW5jbHVkZV9z
+            dGFuZGFyZBgBIAEoCFIPaW5jbHVkZVN0YW5kYXJkEhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNp
+            emUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIm0KEkxpc3RUcmFpdHNSZXNwb25zZRIv
+            CgZ0cmFpdHMYASADKAsyFy5oZWFydGgudjEuVHJhaXRTdW1tYXJ5UgZ0cmFpdHMSJgoPbmV4dF9w
+            YWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuIv8BCgxUcmFpdFN1bW1hcnkSKgoFdHJhaXQY
+            ASABKAsyFC5oZWFydGgudjEuVHJhaXRJbmZvUgV0cmFpdBIfCgtwcm92aWRlcl9pZBgCIAEoCVIK
+            cHJvdmlkZXJJZBIhCgxkZXZpY2VfY291bnQYAyABKA1SC2RldmljZUNvdW50EiEKDHNjaGVtYV9i
+            eXRlcxgEIAEoBFILc2NoZW1hQnl0ZXMSIQoMbWVtb3J5X2J5dGVzGAUgASgEUgttZW1vcnlCeXRl
+            cxIfCgtpc19zdGFuZGFyZBgGIAEoCFIKaXNTdGFuZGFyZBIYCgdwcm9ibGVtGAcgASgJUgdwcm9i
+            bGVtIoQBChJSZW1vdmVUcmFpdFJlcXVlc3QSGQoIdHJhaXRfaWQYASABKA1SB3RyYWl0SWQSMAoH
+            b3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucxIhCgxmcm9tX2Rl
+            dmljZXMYAyABKAhSC2Zyb21EZXZpY2VzIhUKE1JlbW92ZVRyYWl0UmVzcG9uc2UyrhQKC0hvbWVT
+            ZXJ2aWNlEkkKB0dldEluZm8SGS5oZWFydGgudjEuR2V0SW5mb1JlcXVlc3QaGi5oZWFydGgudjEu
+            R2V0SW5mb1Jlc3BvbnNlIgeQAgHI2hgBEkAKBExpc3QSFi5oZWFydGgudjEuTGlzdFJlcXVlc3Qa
+            Fy5oZWFydGgudjEuTGlzdFJlc3BvbnNlIgeQAgHI2hgCEkAKBFJlYWQSFi5oZWFydGgudjEuUmVh
+            ZFJlcXVlc3QaFy5oZWFydGgudjEuUmVhZFJlc3BvbnNlIgeQAgHI2hgCEkIKBVdhdGNoEhcuaGVh
+            cnRoLnYxLldhdGNoUmVxdWVzdBoYLmhlYXJ0aC52MS5XYXRjaFJlc3BvbnNlIgTI2hgCMAESUgoL
+            VXBkYXRlV2F0Y2gSHS5oZWFydGgudjEuVXBkYXRlV2F0Y2hSZXF1ZXN0Gh4uaGVhcnRoLnYxLlVw
+            ZGF0ZVdhdGNoUmVzcG9uc2UiBMjaGAISVQoLTGlzdFJlcG9ydHMSHS5oZWFydGgudjEuTGlzdFJl
+            cG9ydHNSZXF1ZXN0Gh4uaGVhcnRoLnYxLkxpc3RSZXBvcnRzUmVzcG9uc2UiB5ACAcjaGAISXgoP
+            Q3JlYXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkNyZWF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFy
+            dGgudjEuQ3JlYXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQSXgoPVXBkYXRlU3RydWN0dXJlEiEu
+            aGVhcnRoLnYxLlVwZGF0ZVN0cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuVXBkYXRlU3RydWN0
+            dXJlUmVzcG9uc2UiBMjaGAQSXgoPRGVsZXRlU3RydWN0dXJlEiEuaGVhcnRoLnYxLkRlbGV0ZVN0
+            cnVjdHVyZVJlcXVlc3QaIi5oZWFydGgudjEuRGVsZXRlU3RydWN0dXJlUmVzcG9uc2UiBMjaGAQS
+            TwoKQ3JlYXRlUm9vbRIcLmhlYXJ0aC52MS5DcmVhdGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5D
+            cmVhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlUm9vbRIcLmhlYXJ0aC52MS5VcGRhdGVS
+            b29tUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVSb29tUmVzcG9uc2UiBMjaGAQSTwoKRGVsZXRl
+            Um9vbRIcLmhlYXJ0aC52MS5EZWxldGVSb29tUmVxdWVzdBodLmhlYXJ0aC52MS5EZWxldGVSb29t
+            UmVzcG9uc2UiBMjaGAQSTwoKQ3JlYXRlWm9uZRIcLmhlYXJ0aC52MS5DcmVhdGVab25lUmVxdWVz
+            dBodLmhlYXJ0aC52MS5DcmVhdGVab25lUmVzcG9uc2UiBMjaGAQSTwoKVXBkYXRlWm9uZRIcLmhl
+            YXJ0aC52MS5VcGRhdGVab25lUmVxdWVzdBodLmhlYXJ0aC52MS5VcGRhdGVab25lUmVzcG9uc2Ui
+            BMjaGAQSTwoKRGVsZXRlWm9uZRIcLmhlYXJ0aC52MS5EZWxldGVab25lUmVxdWVzdBodLmhlYXJ0
+            aC52MS5EZWxldGVab25lUmVzcG9uc2UiBMjaGAQSZwoSQ3JlYXRlU2VydmljZUdyb3VwEiQuaGVh
+            cnRoLnYxLkNyZWF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuQ3JlYXRlU2Vydmlj
+            ZUdyb3VwUmVzcG9uc2UiBMjaGAQSZwoSVXBkYXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLlVw
+            ZGF0ZVNlcnZpY2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuVXBkYXRlU2VydmljZUdyb3VwUmVz
+            cG9uc2UiBMjaGAQSZwoSRGVsZXRlU2VydmljZUdyb3VwEiQuaGVhcnRoLnYxLkRlbGV0ZVNlcnZp
+            Y2VHcm91cFJlcXVlc3QaJS5oZWFydGgudjEuRGVsZXRlU2VydmljZUdyb3VwUmVzcG9uc2UiBMja
+            GAQSVQoMVXBkYXRlRGV2aWNlEh4uaGVhcnRoLnYxLlVwZGF0ZURldmljZVJlcXVlc3QaHy5oZWFy
+            dGgudjEuVXBkYXRlRGV2aWNlUmVzcG9uc2UiBMjaGAQSWwoOVXBkYXRlRW5kcG9pbnQSIC5oZWFy
+            dGgudjEuVXBkYXRlRW5kcG9pbnRSZXF1ZXN0GiEuaGVhcnRoLnYxLlVwZGF0ZUVuZHBvaW50UmVz
+            cG9uc2UiBMjaGAQSWAoNVXBkYXRlU2VydmljZRIfLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVx
+            dWVzdBogLmhlYXJ0aC52MS5VcGRhdGVTZXJ2aWNlUmVzcG9uc2UiBMjaGAQSVQoMUmVtb3ZlRGV2
+            aWNlEh4uaGVhcnRoLnYxLlJlbW92ZURldmljZVJlcXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlRGV2
+            aWNlUmVzcG9uc2UiBMjaGAQSWwoOUmVzdG9yZURldmljZXMSIC5oZWFydGgudjEuUmVzdG9yZURl
+            dmljZXNSZXF1ZXN0GiEuaGVhcnRoLnYxLlJlc3RvcmVEZXZpY2VzUmVzcG9uc2UiBMjaGAQSTAoJ
+            U2VuZEJhdGNoEhsuaGVhcnRoLnYxLlNlbmRCYXRjaFJlcXVlc3QaHC5oZWFydGgudjEuU2VuZEJh
+            dGNoUmVzcG9uc2UiBMjaGAMSVwoMU2VuZEZvbGxvd2VkEh4uaGVhcnRoLnYxLlNlbmRGb2xsb3dl
+            ZFJlcXVlc3QaHy5oZWFydGgudjEuU2VuZEZvbGxvd2VkUmVzcG9uc2UiBMjaGAMwARJSCgpHZXRB
+            cHBEYXRhEhwuaGVhcnRoLnYxLkdldEFwcERhdGFSZXF1ZXN0Gh0uaGVhcnRoLnYxLkdldEFwcERh
+            dGFSZXNwb25zZSIHkAIByNoYAhJYCg1VcGRhdGVBcHBEYXRhEh8uaGVhcnRoLnYxLlVwZGF0ZUFw
+            cERhdGFSZXF1ZXN0GiAuaGVhcnRoLnYxLlVwZGF0ZUFwcERhdGFSZXNwb25zZSIEyNoYAxJhCg9H
+            ZXRUcmFpdFNjaGVtYXMSIS5oZWFydGgudjEuR2V0VHJhaXRTY2hlbWFzUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5HZXRUcmFpdFNjaGVtYXNSZXNwb25zZSIHkAIByNoYAhJSCgpMaXN0VHJhaXRzEhwuaGVh
+            cnRoLnYxLkxpc3RUcmFpdHNSZXF1ZXN0Gh0uaGVhcnRoLnYxLkxpc3RUcmFpdHNSZXNwb25zZSIH
+            kAIByNoYAhJSCgtSZW1vdmVUcmFpdBIdLmhlYXJ0aC52MS5SZW1vdmVUcmFpdFJlcXVlc3QaHi5o
+            ZWFydGgudjEuUmVtb3ZlVHJhaXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCUhvbWVQcm90
+            b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -350,6 +350,8 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
         case structureCreated
         /// An integration was added, changed or removed.
         case integration
+        /// Words of a person were carried out as commands. Kept for 14 days.
+        case words
         /// A number that is unknown to this version.
         case unrecognized(Int32)
 
@@ -369,6 +371,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
             case 10: self = .refusal
             case 11: self = .structureCreated
             case 12: self = .integration
+            case 13: self = .words
             default: self = .unrecognized(rawValue)
             }
         }
@@ -389,6 +392,7 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
             case .refusal: 10
             case .structureCreated: 11
             case .integration: 12
+            case .words: 13
             case .unrecognized(let number): number
             }
         }
@@ -1158,58 +1162,59 @@ public enum Hearth_V1_PeopleFile {
             cmVJZBIbCglwZXJzb25faWQYAiABKAlSCHBlcnNvbklkEiMKBHJvbGUYAyABKA4yDy5oZWFydGgu
             djEuUm9sZVIEcm9sZRImCgVncmFudBgEIAEoCzIQLmhlYXJ0aC52MS5HcmFudFIFZ3JhbnQSKAoQ
             aXNfb3V0c2lkZV9ob3VycxgFIAEoCFIOaXNPdXRzaWRlSG91cnMSLwoIcHJlc2VuY2UYBiABKA4y
-            Ey5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlIpAFCgpBdWRpdEVudHJ5EhYKBm51bWJlchgB
+            Ey5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlIqIFCgpBdWRpdEVudHJ5EhYKBm51bWJlchgB
             IAEoBFIGbnVtYmVyEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0
             aW1lEjQKBmFjdGlvbhgDIAEoDjIcLmhlYXJ0aC52MS5BdWRpdEVudHJ5LkFjdGlvblIGYWN0aW9u
             EhQKBWFjdG9yGAQgASgJUgVhY3RvchIbCglwZXJzb25faWQYBSABKAlSCHBlcnNvbklkEiMKDWNy
             ZWRlbnRpYWxfaWQYBiABKAlSDGNyZWRlbnRpYWxJZBIhCgxzdHJ1Y3R1cmVfaWQYByABKAlSC3N0
             cnVjdHVyZUlkEhsKCW9iamVjdF9pZBgIIAEoCVIIb2JqZWN0SWQSEgoEd2hhdBgJIAEoCVIEd2hh
-            dBIYCgdhZGRyZXNzGAogASgJUgdhZGRyZXNzIr0CCgZBY3Rpb24SFgoSQUNUSU9OX1VOU1BFQ0lG
+            dBIYCgdhZGRyZXNzGAogASgJUgdhZGRyZXNzIs8CCgZBY3Rpb24SFgoSQUNUSU9OX1VOU1BFQ0lG
             SUVEEAASEAoMQUNUSU9OX0NMQUlNEAESFQoRQUNUSU9OX0lOVklUQVRJT04QAhIQCgxBQ1RJT05f
             VE9LRU4QAxIVChFBQ1RJT05fUkVWT0NBVElPThAEEhcKE0FDVElPTl9QRVJTT05fQURERUQQBRIZ
             ChVBQ1RJT05fUEVSU09OX0NIQU5HRUQQBhIZChVBQ1RJT05fUEVSU09OX1JFTU9WRUQQBxIcChhB
             Q1RJT05fU0VOU0lUSVZFX0NPTU1BTkQQCBISCg5BQ1RJT05fUkVNT1ZBTBAJEhIKDkFDVElPTl9S
             RUZVU0FMEAoSHAoYQUNUSU9OX1NUUlVDVFVSRV9DUkVBVEVEEAsSFgoSQUNUSU9OX0lOVEVHUkFU
-            SU9OEAwitwEKElNldFByZXNlbmNlUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVj
-            dHVyZUlkEhsKCXBlcnNvbl9pZBgCIAEoCVIIcGVyc29uSWQSLwoIcHJlc2VuY2UYAyABKA4yEy5o
-            ZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlEjAKB29wdGlvbnMYBCABKAsyFi5oZWFydGgudjEu
-            Q2FsbE9wdGlvbnNSB29wdGlvbnMiRgoTU2V0UHJlc2VuY2VSZXNwb25zZRIvCghwb3NpdGlvbhgB
-            IAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iEgoQR2V0Q2FsbGVyUmVxdWVzdCI+
-            ChFHZXRDYWxsZXJSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZj
-            YWxsZXIicQoaU2V0UHJpbWFyeVN0cnVjdHVyZVJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
-            UgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdv
-            cHRpb25zIkgKG1NldFByaW1hcnlTdHJ1Y3R1cmVSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5o
-            ZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIiNgoRTGlzdFBlb3BsZVJlcXVlc3QSIQoMc3RydWN0dXJl
-            X2lkGAEgASgJUgtzdHJ1Y3R1cmVJZCJwChJMaXN0UGVvcGxlUmVzcG9uc2USLwoIcG9zaXRpb24Y
-            ASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBnBlb3BsZRgCIAMoCzIRLmhl
-            YXJ0aC52MS5QZXJzb25SBnBlb3BsZSLTAQoTVXBkYXRlUGVyc29uUmVxdWVzdBIbCglwZXJzb25f
-            aWQYASABKAlSCHBlcnNvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFtZYgBARIjCgRyb2xlGAMgASgO
-            Mg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSJgoFZ3JhbnQYBCABKAsyEC5oZWFydGgudjEuR3JhbnRS
-            BWdyYW50EjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
-            BwoFX25hbWUicgoUVXBkYXRlUGVyc29uUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFy
-            dGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBnBlcnNvbhgCIAEoCzIRLmhlYXJ0aC52MS5QZXJz
-            b25SBnBlcnNvbiJkChNSZW1vdmVQZXJzb25SZXF1ZXN0EhsKCXBlcnNvbl9pZBgBIAEoCVIIcGVy
-            c29uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxsT3B0aW9uc1IHb3B0aW9ucyJH
-            ChRSZW1vdmVQZXJzb25SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3Np
-            dGlvblIIcG9zaXRpb24iowEKEExpc3RBdWRpdFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
-            UgtzdHJ1Y3R1cmVJZBIwCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
-            BXNpbmNlEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90b2tlbhgEIAEoCVIJ
-            cGFnZVRva2VuImwKEUxpc3RBdWRpdFJlc3BvbnNlEi8KB2VudHJpZXMYASADKAsyFS5oZWFydGgu
-            djEuQXVkaXRFbnRyeVIHZW50cmllcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlSDW5leHRQYWdl
-            VG9rZW4qfAoIUHJlc2VuY2USGAoUUFJFU0VOQ0VfVU5TUEVDSUZJRUQQABIUChBQUkVTRU5DRV9V
-            TktOT1dOEAESFAoQUFJFU0VOQ0VfQVRfSE9NRRACEhEKDVBSRVNFTkNFX0FXQVkQAxIXChNQUkVT
-            RU5DRV9OT1RfU0hBUkVEEAQy8wQKDVBlb3BsZVNlcnZpY2USTwoJR2V0Q2FsbGVyEhsuaGVhcnRo
-            LnYxLkdldENhbGxlclJlcXVlc3QaHC5oZWFydGgudjEuR2V0Q2FsbGVyUmVzcG9uc2UiB5ACAcja
-            GAESagoTU2V0UHJpbWFyeVN0cnVjdHVyZRIlLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJl
-            UmVxdWVzdBomLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJlUmVzcG9uc2UiBMjaGAISUgoK
-            TGlzdFBlb3BsZRIcLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVxdWVzdBodLmhlYXJ0aC52MS5MaXN0
-            UGVvcGxlUmVzcG9uc2UiB5ACAcjaGAISVQoMVXBkYXRlUGVyc29uEh4uaGVhcnRoLnYxLlVwZGF0
-            ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlUGVyc29uUmVzcG9uc2UiBMjaGAISVQoM
-            UmVtb3ZlUGVyc29uEh4uaGVhcnRoLnYxLlJlbW92ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEu
-            UmVtb3ZlUGVyc29uUmVzcG9uc2UiBMjaGAISUgoLU2V0UHJlc2VuY2USHS5oZWFydGgudjEuU2V0
-            UHJlc2VuY2VSZXF1ZXN0Gh4uaGVhcnRoLnYxLlNldFByZXNlbmNlUmVzcG9uc2UiBMjaGAISTwoJ
-            TGlzdEF1ZGl0EhsuaGVhcnRoLnYxLkxpc3RBdWRpdFJlcXVlc3QaHC5oZWFydGgudjEuTGlzdEF1
-            ZGl0UmVzcG9uc2UiB5ACAcjaGARCQwoJaGVhcnRoLnYxQgtQZW9wbGVQcm90b1ABWhJoZWFydGgv
-            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            SU9OEAwSEAoMQUNUSU9OX1dPUkRTEA0itwEKElNldFByZXNlbmNlUmVxdWVzdBIhCgxzdHJ1Y3R1
+            cmVfaWQYASABKAlSC3N0cnVjdHVyZUlkEhsKCXBlcnNvbl9pZBgCIAEoCVIIcGVyc29uSWQSLwoI
+            cHJlc2VuY2UYAyABKA4yEy5oZWFydGgudjEuUHJlc2VuY2VSCHByZXNlbmNlEjAKB29wdGlvbnMY
+            BCABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiRgoTU2V0UHJlc2VuY2VSZXNw
+            b25zZRIvCghwb3NpdGlvbhgBIAEoCzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iEgoQ
+            R2V0Q2FsbGVyUmVxdWVzdCI+ChFHZXRDYWxsZXJSZXNwb25zZRIpCgZjYWxsZXIYASABKAsyES5o
+            ZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIicQoaU2V0UHJpbWFyeVN0cnVjdHVyZVJlcXVlc3QSIQoM
+            c3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgdvcHRpb25zGAIgASgLMhYuaGVhcnRo
+            LnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIkgKG1NldFByaW1hcnlTdHJ1Y3R1cmVSZXNwb25zZRIp
+            CgZjYWxsZXIYASABKAsyES5oZWFydGgudjEuQ2FsbGVyUgZjYWxsZXIiNgoRTGlzdFBlb3BsZVJl
+            cXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZCJwChJMaXN0UGVvcGxlUmVz
+            cG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikK
+            BnBlb3BsZRgCIAMoCzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlb3BsZSLTAQoTVXBkYXRlUGVyc29u
+            UmVxdWVzdBIbCglwZXJzb25faWQYASABKAlSCHBlcnNvbklkEhcKBG5hbWUYAiABKAlIAFIEbmFt
+            ZYgBARIjCgRyb2xlGAMgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSJgoFZ3JhbnQYBCABKAsy
+            EC5oZWFydGgudjEuR3JhbnRSBWdyYW50EjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2Fs
+            bE9wdGlvbnNSB29wdGlvbnNCBwoFX25hbWUicgoUVXBkYXRlUGVyc29uUmVzcG9uc2USLwoIcG9z
+            aXRpb24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEikKBnBlcnNvbhgCIAEo
+            CzIRLmhlYXJ0aC52MS5QZXJzb25SBnBlcnNvbiJkChNSZW1vdmVQZXJzb25SZXF1ZXN0EhsKCXBl
+            cnNvbl9pZBgBIAEoCVIIcGVyc29uSWQSMAoHb3B0aW9ucxgCIAEoCzIWLmhlYXJ0aC52MS5DYWxs
+            T3B0aW9uc1IHb3B0aW9ucyJHChRSZW1vdmVQZXJzb25SZXNwb25zZRIvCghwb3NpdGlvbhgBIAEo
+            CzITLmhlYXJ0aC52MS5Qb3NpdGlvblIIcG9zaXRpb24iowEKEExpc3RBdWRpdFJlcXVlc3QSIQoM
+            c3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIwCgVzaW5jZRgCIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSBXNpbmNlEhsKCXBhZ2Vfc2l6ZRgDIAEoDVIIcGFnZVNpemUSHQoK
+            cGFnZV90b2tlbhgEIAEoCVIJcGFnZVRva2VuImwKEUxpc3RBdWRpdFJlc3BvbnNlEi8KB2VudHJp
+            ZXMYASADKAsyFS5oZWFydGgudjEuQXVkaXRFbnRyeVIHZW50cmllcxImCg9uZXh0X3BhZ2VfdG9r
+            ZW4YAiABKAlSDW5leHRQYWdlVG9rZW4qfAoIUHJlc2VuY2USGAoUUFJFU0VOQ0VfVU5TUEVDSUZJ
+            RUQQABIUChBQUkVTRU5DRV9VTktOT1dOEAESFAoQUFJFU0VOQ0VfQVRfSE9NRRACEhEKDVBSRVNF
+            TkNFX0FXQVkQAxIXChNQUkVTRU5DRV9OT1RfU0hBUkVEEAQy8wQKDVBlb3BsZVNlcnZpY2USTwoJ
+            R2V0Q2FsbGVyEhsuaGVhcnRoLnYxLkdldENhbGxlclJlcXVlc3QaHC5oZWFydGgudjEuR2V0Q2Fs
+            bGVyUmVzcG9uc2UiB5ACAcjaGAESagoTU2V0UHJpbWFyeVN0cnVjdHVyZRIlLmhlYXJ0aC52MS5T
+            ZXRQcmltYXJ5U3RydWN0dXJlUmVxdWVzdBomLmhlYXJ0aC52MS5TZXRQcmltYXJ5U3RydWN0dXJl
+            UmVzcG9uc2UiBMjaGAISUgoKTGlzdFBlb3BsZRIcLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVxdWVz
+            dBodLmhlYXJ0aC52MS5MaXN0UGVvcGxlUmVzcG9uc2UiB5ACAcjaGAISVQoMVXBkYXRlUGVyc29u
+            Eh4uaGVhcnRoLnYxLlVwZGF0ZVBlcnNvblJlcXVlc3QaHy5oZWFydGgudjEuVXBkYXRlUGVyc29u
+            UmVzcG9uc2UiBMjaGAISVQoMUmVtb3ZlUGVyc29uEh4uaGVhcnRoLnYxLlJlbW92ZVBlcnNvblJl
+            cXVlc3QaHy5oZWFydGgudjEuUmVtb3ZlUGVyc29uUmVzcG9uc2UiBMjaGAISUgoLU2V0UHJlc2Vu
+            Y2USHS5oZWFydGgudjEuU2V0UHJlc2VuY2VSZXF1ZXN0Gh4uaGVhcnRoLnYxLlNldFByZXNlbmNl
+            UmVzcG9uc2UiBMjaGAISTwoJTGlzdEF1ZGl0EhsuaGVhcnRoLnYxLkxpc3RBdWRpdFJlcXVlc3Qa
+            HC5oZWFydGgudjEuTGlzdEF1ZGl0UmVzcG9uc2UiB5ACAcjaGARCQwoJaGVhcnRoLnYxQgtQZW9w
+            bGVQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3Rv
+            Mw==
             """)
 }

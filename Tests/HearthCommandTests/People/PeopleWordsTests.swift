@@ -134,13 +134,13 @@ internal import Testing
     @Test func auditActionsHaveStableWords() {
         let actions: [AuditEntry.Action] = [
             .claim, .invitation, .token, .revocation, .personAdded, .personChanged, .personRemoved, .sensitiveCommand,
-            .removal, .refusal, .structureCreated, .integration, .unknown,
+            .removal, .refusal, .structureCreated, .integration, .words, .unknown,
         ]
         expect(
             actions.map(AuditCommand.word),
             equals: [
                 "claim", "invitation", "token", "revocation", "personAdded", "personChanged", "personRemoved",
-                "sensitiveCommand", "removal", "refusal", "structureCreated", "integration", "unknown",
+                "sensitiveCommand", "removal", "refusal", "structureCreated", "integration", "words", "unknown",
             ])
     }
 

@@ -165,4 +165,63 @@ internal import Testing
         expect(response.reading?.sentence, equals: "Lamp 1 ist an")
         try expect(isOn("lamp-1"), equals: true)
     }
+
+    @Test func understandsAliases() async throws {
+        let client = home.test.home()
+        _ = try await client.updateDevice(.init(deviceID: "lamp-1", aliases: .init(names: ["Old Faithful"])))
+        _ = try await client.updateRoom(.init(roomID: home.den, aliases: .init(names: ["Snug"])))
+        try await expect(say("turn on old faithful").sentence, equals: "Lamp 1 is on")
+        try await expect(say("turn on the lights in the snug").commands.first?.targets.map(\.id), equals: ["lamp-2"])
+        _ = try await client.updateDevice(.init(deviceID: "lamp-1", name: "Spot", aliases: .init()))
+        try await expect(say("turn on old faithful").outcome, equals: .notUnderstood)
+        try await expect(say("turn on the spot").sentence, equals: "Spot is on")
+    }
+
+    @Test("Each speaker sees the names as they are, however often they were prepared")
+    func preparesNamesAgainAfterChanges() async throws {
+        let guest = try await home.join("Gus", .guest, Grant(rooms: [home.den]))
+        try await expect(say("turn on lamp 1").outcome, equals: .done)
+        try await expect(say("turn on lamp 1", guest).outcome, equals: .notUnderstood)
+        try await home.regrant("Gus", Grant(rooms: [home.kitchen]))
+        try await expect(say("turn on lamp 1", guest).outcome, equals: .done)
+        try await expect(say("turn on lamp 2", guest).outcome, equals: .notUnderstood)
+        _ = try await home.test.home().updateDevice(.init(deviceID: "lamp-2", roomID: home.kitchen))
+        try await expect(say("turn on lamp 2", guest).outcome, equals: .done)
+    }
+
+    @Test func summarizesCommands() async throws {
+        try await expect(
+            understand("turn off the lights in the den").commands.map(\.summary), equals: ["Turn off Lamp 2 (Den)"])
+        try await expect(understand("turn on all lights").commands.map(\.summary), equals: ["Turn on 3 lights"])
+        try await expect(understand("which lights are on").commands.map(\.summary), equals: [""])
+        try await expect(understand("unlock the door").choices.map(\.summary), equals: ["Unlock Door"])
+    }
+
+    @Test("Programs without an account speak for a member, and open nothing unless allowed")
+    func hearsProgramsForMembers() async throws {
+        let hub = home.test.hub
+        func hear(_ words: String, _ person: String = "Owner", room: String? = nil, mayOpen: Bool = false) async
+            -> String
+        {
+            let source = WordSource(person: person, room: room, mayOpen: mayOpen, address: "10.0.0.2")
+            let (isUnderstood, sentence) = await hub.hear(words, language: "en-US", from: source)
+            return (isUnderstood ? "" : "? ") + sentence
+        }
+        await expect(hear("turn on lamp 1"), equals: "Lamp 1 is on")
+        await expect(hear("turn off the lights", room: "den"), equals: "Lamp 2 is off")
+        await expect(hear("turn on lamp 1", "Nobody"), equals: "? no home has a member called \"Nobody\"")
+        await expect(
+            hear("turn on lamp 1", room: "Loft"),
+            equals: "? no home with a room called \"Loft\" has a member called \"Owner\"")
+        await expect(hear("unlock the door"), equals: "that can't be opened from here")
+        await expect(hear("yes").hasPrefix("? "), equals: true)
+        await expect(hear("unlock the door", mayOpen: true), equals: "Door: unlocked? Say yes or no.")
+        // The question is of a source that may open.
+        await expect(hear("yes"), equals: "that can't be opened from here")
+        try expect(lockState(), equals: 1)
+        let audit = try await home.people().listAudit(.init(structureID: home.home)).entries
+        expect(
+            audit.filter { $0.action == .words }.map { "\($0.what) \($0.address)" },
+            equals: ["said \"turn off the lights\" 10.0.0.2", "said \"turn on lamp 1\" 10.0.0.2"])
+    }
 }

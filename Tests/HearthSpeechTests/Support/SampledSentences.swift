@@ -21,13 +21,13 @@ struct SampledSentences {
     }
 
     let rows: [Row]
-    let house: SpokenHouse
+    let home: SpokenHome
 
     init(_ name: String, in language: Language) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let data = try Data(contentsOf: folder.appendingPathComponent("Sentences/\(name).json"))
         let json = try JSONValue(Array(data), bytes: 1 << 22)
-        house = Self.house(json["home"] ?? .null, language)
+        home = Self.home(json["home"] ?? .null, language)
         rows = json["sentences"]?.items.map(Self.row) ?? []
     }
 
@@ -55,26 +55,26 @@ struct SampledSentences {
         }
     }
 
-    private static func house(_ json: JSONValue, _ language: Language) -> SpokenHouse {
+    private static func home(_ json: JSONValue, _ language: Language) -> SpokenHome {
         let rooms = json["rooms"]?.items ?? []
         let zones = json["zones"]?.items.compactMap(\.string) ?? []
         let places =
             rooms.enumerated().map { index, room in
-                SpokenHouse.Place(
-                    id: "room\(index)", name: room.items.first?.string ?? "", roomIDs: ["room\(index)"])
+                SpokenHome.Place(
+                    id: "room\(index)", names: [room.items.first?.string ?? ""], roomIDs: ["room\(index)"])
             }
             + zones.enumerated().map { index, name in
-                SpokenHouse.Place(
-                    id: "zone\(index)", name: name,
+                SpokenHome.Place(
+                    id: "zone\(index)", names: [name],
                     roomIDs: Set(rooms.indices.filter { rooms[$0].items.last?.integer == index }.map { "room\($0)" }))
             }
         let things = (json["things"]?.items ?? []).enumerated().map { index, thing in
             let (kinds, abilities) = parts(thing.items[2].string ?? "", thing.items[3].string ?? "")
-            return SpokenHouse.Thing(
+            return SpokenHome.Thing(
                 id: "thing\(index)", names: [thing.items[0].string ?? ""],
                 roomID: thing.items[1].integer.map { "room\($0)" }, kinds: kinds, abilities: abilities)
         }
-        return SpokenHouse(things: things, places: places, homeNames: ["Villa"], in: language)
+        return SpokenHome(things: things, places: places, homeNames: ["Villa"], in: language)
     }
 
     /// The kinds and abilities of an entity's domain and class.
@@ -91,7 +91,8 @@ struct SampledSentences {
         case "lock": ([.lock], [.lock, .state])
         case "valve": ([.valve], [.opening, .state])
         case "climate": ([.thermostat], [.power, .targetTemperature, .temperature, .fanMode, .state])
-        case "media_player": ([.media], [.power, .volume, .mute, .playback, .skipping, .state])
+        case "media_player":
+            (kind == "tv" ? [.media, .television] : [.media], [.power, .volume, .mute, .playback, .skipping, .state])
         case "vacuum": ([.vacuum], [.cleaning, .docking, .state])
         case "scene", "script": ([.scene], [.running])
         case "binary_sensor": ([.sensor], [.detection, .state])

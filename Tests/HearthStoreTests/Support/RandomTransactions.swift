@@ -91,7 +91,7 @@ struct RandomTransactions {
         StoredAutomation(
             id: one(of: Self.automations), structureID: one(of: Self.structures), name: one(of: ["m", "n"]),
             isActive: dice.below(2) == 0, revision: UInt64(1 + dice.below(3)),
-            otherChanges: UInt64(dice.below(3)), program: bytes())
+            otherChanges: UInt64(dice.below(3)), aliases: some(2) { $0.one(of: ["C", "D e"]) }, program: bytes())
     }
 
     private mutating func event() -> StoredEvent {
@@ -127,7 +127,9 @@ struct RandomTransactions {
                     id: structure, name: name, sequence: 1, eventNumber: 2, timeZone: one(of: ["", "Europe/Berlin"]),
                     location: maybe(StoredLocation(latitude: Double(dice.below(2)) + 0.5, longitude: -3.25))))
         case 3: return .removeStructure(id: structure)
-        case 4...6: return .putRoom(RoomRecord(id: room, structureID: structure, name: name))
+        case 4...6:
+            return .putRoom(
+                RoomRecord(id: room, structureID: structure, name: name, aliases: some(2) { $0.one(of: ["C", "D e"]) }))
         case 7: return .removeRoom(id: room)
         case 8...11:
             let bridge = one(of: Self.devices)
@@ -163,7 +165,7 @@ struct RandomTransactions {
             return .putZone(
                 ZoneRecord(
                     id: one(of: ["z0", "z1"]), structureID: structure, name: name,
-                    roomIDs: isFit ? Set(rooms).sorted() : rooms))
+                    roomIDs: isFit ? Set(rooms).sorted() : rooms, aliases: some(2) { $0.one(of: ["C", "D e"]) }))
         case 21, 22:
             let services = some(3) { random in
                 StoredService(

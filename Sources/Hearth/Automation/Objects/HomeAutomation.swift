@@ -20,6 +20,8 @@ public struct HomeAutomation: Automation, HomeObject {
     public var objectType: HomeObjectType { .automation }
     public var structureID: String { record.structureID }
     public var name: String { record.name }
+    /// Other names that people say for it as a scene.
+    public var aliases: [String] { record.aliases }
     public var description: String { record.description }
     public var isActive: Bool { record.isActive }
     /// Increases with each saved change.
@@ -88,6 +90,15 @@ public struct HomeAutomation: Automation, HomeObject {
             id, name: draft.name, description: draft.description, isActive: draft.isActive, program: draft.program(),
             base: base)
         return HomeAutomation(record, reference.connection)
+    }
+
+    /// Gives the automation other names that people say for it as a scene, at most 8. An empty list removes them.
+    ///
+    /// - Returns: the automation afterwards. This value doesn't change.
+    /// - Throws: `HomeError`: `.invalidArgument` for an invalid alias, `.resourceExhausted` for more than 8, `.notFound` if
+    ///   the automation has been removed.
+    public func setAliases(_ aliases: [String]) async throws -> HomeAutomation {
+        HomeAutomation(try await model.updateAutomation(id, aliases: aliases), reference.connection)
     }
 
     /// Whether it is what a text describes, in all that a text can set.

@@ -2,19 +2,19 @@
 
 /// A home whose names are easy to mistake: names that others begin with, that differ by a digit, that equal a room, a
 /// scene or a word of the language.
-enum TestHouse {
-    static func house(_ language: Language) -> SpokenHouse {
+enum TestHome {
+    static func home(_ language: Language) -> SpokenHome {
         let rooms = ["Bath", "Bathroom", "Kitchen", "Living Room", "Cinema", "Hall", "Garage", "Küche"]
         let places =
-            rooms.map { SpokenHouse.Place(id: $0, name: $0, roomIDs: [$0]) } + [
-                SpokenHouse.Place(id: "Upstairs", name: "Upstairs", roomIDs: ["Bath", "Bathroom"]),
-                SpokenHouse.Place(
-                    id: "Downstairs", name: "Downstairs", roomIDs: ["Kitchen", "Living Room", "Cinema", "Hall"]),
+            rooms.map { SpokenHome.Place(id: $0, names: [$0], roomIDs: [$0]) } + [
+                SpokenHome.Place(id: "Upstairs", names: ["Upstairs"], roomIDs: ["Bath", "Bathroom"]),
+                SpokenHome.Place(
+                    id: "Downstairs", names: ["Downstairs"], roomIDs: ["Kitchen", "Living Room", "Cinema", "Hall"]),
             ]
-        return SpokenHouse(
+        return SpokenHome(
             things: things.map { name, room, domain, kind in
                 let (kinds, abilities) = SampledSentences.parts(domain, kind)
-                return SpokenHouse.Thing(
+                return SpokenHome.Thing(
                     id: "\(name)@\(room)", names: [name], roomID: room.isEmpty ? nil : room, kinds: kinds,
                     abilities: abilities, opensGuarded: kind == "unlock")
             }, places: places, homeNames: ["Cottage"], in: language)

@@ -1,5 +1,5 @@
 /// A home as one speaker sees it, with its names prepared for reading sentences.
-package struct SpokenHouse: Sendable {
+package struct SpokenHome: Sendable {
     /// A service of a device, or a scene.
     package struct Thing: Hashable, Sendable {
         /// ID of the device or the automation.
@@ -11,12 +11,14 @@ package struct SpokenHouse: Sendable {
         package var roomID: String?
         package var kinds: Set<ThingKind>
         package var abilities: Set<Ability>
-        /// Whether it is a scene that may open what guards the home.
+        /// Whether it guards the home whatever its kind, such as a window with a motor, or is a scene that may open what does.
         package var opensGuarded: Bool
+        /// The target temperatures that it takes, in °C; nil if unknown.
+        package var temperatures: ClosedRange<Double>?
 
         package init(
             id: String, endpoint: UInt16? = nil, names: [String], roomID: String? = nil, kinds: Set<ThingKind>,
-            abilities: Set<Ability>, opensGuarded: Bool = false
+            abilities: Set<Ability>, opensGuarded: Bool = false, temperatures: ClosedRange<Double>? = nil
         ) {
             self.id = id
             self.endpoint = endpoint
@@ -25,10 +27,16 @@ package struct SpokenHouse: Sendable {
             self.kinds = kinds
             self.abilities = abilities
             self.opensGuarded = opensGuarded
+            self.temperatures = temperatures
         }
 
         /// Whether it guards the home or its people, so that a sentence opens it only with a yes.
         package var isGuarded: Bool { opensGuarded || !kinds.isDisjoint(with: Self.guarded) }
+
+        func takes(_ value: SpokenValue?) -> Bool {
+            guard case .degrees(let degrees)? = value else { return true }
+            return temperatures?.contains(degrees) ?? true
+        }
 
         private static let guarded: Set<ThingKind> = [.lock, .garageDoor, .gate, .door, .alarm, .valve]
     }
@@ -36,21 +44,25 @@ package struct SpokenHouse: Sendable {
     /// A room, or a zone of rooms.
     package struct Place: Hashable, Sendable {
         package var id: String
-        package var name: String
+        /// Its name, and others that mean it.
+        package var names: [String]
         /// The rooms of a zone; its own id for a room.
         package var roomIDs: Set<String>
 
-        package init(id: String, name: String, roomIDs: Set<String>) {
+        package init(id: String, names: [String], roomIDs: Set<String>) {
             self.id = id
-            self.name = name
+            self.names = names
             self.roomIDs = roomIDs
         }
+
+        package var name: String { names.first ?? "" }
+        package var isRoom: Bool { roomIDs == [id] }
     }
 
     /// A name for several things.
     package struct Group: Hashable, Sendable {
         package var name: String
-        /// Indices of ``SpokenHouse/things``.
+        /// Indices of ``SpokenHome/things``.
         package var members: [Int]
 
         package init(name: String, members: [Int]) {
@@ -86,7 +98,7 @@ package struct SpokenHouse: Sendable {
                 mayBeMisspelled: !group.members.contains { things[$0].isGuarded })
         }
         for (index, place) in places.enumerated() {
-            names.add(place.name, .place(index), in: language, mayBeMisspelled: true)
+            for name in place.names { names.add(name, .place(index), in: language, mayBeMisspelled: true) }
         }
         for name in homeNames { names.add(name, .home, in: language, mayBeMisspelled: true) }
         self.names = names
@@ -96,4 +108,7 @@ package struct SpokenHouse: Sendable {
         }
         self.byKind = byKind
     }
+
+    /// A room by its id; nil if the speaker sees none.
+    package func room(_ id: String) -> Place? { places.first { $0.id == id && $0.isRoom } }
 }

@@ -2,7 +2,7 @@
 package enum ThingKind: String, CaseIterable, Sendable {
     case light, outlet, fan, cover, awning, blind, curtain, shade, shutter, window, door, gate, valve, lock, alarm
     case garageDoor = "garage-door"
-    case thermostat, media, vacuum, scene, sensor
+    case thermostat, media, television, vacuum, scene, sensor
 }
 
 /// What a thing can do.
