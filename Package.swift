@@ -620,7 +620,7 @@ let package = Package(
         tests(
             "HearthStoreTests",
             [
-                "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage",
+                "HearthStore", "HearthTraitCore", "HearthWire", "HearthRPC", "HearthSQL", "HearthMessage", "CSQLite",
                 "StoreTestSupport", "ProcessTestSupport",
             ]),
         // Providers and devices for tests of a home's state and of the hub.

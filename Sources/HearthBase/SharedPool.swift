@@ -6,12 +6,24 @@ package struct PoolLimits: Hashable, Sendable {
     package var share: Int
     /// The part of ``total`` that only the owner may take.
     package var reserve: Int
+    /// The most that all holders other than the owner may take in one structure.
+    package var ofStructure: Int
 
-    /// - Parameter reserve: at most half of the total counts, so that others always have some.
-    package init(total: Int, share: Int, reserve: Int) {
+    /// - Parameters:
+    ///   - reserve: at most half of the total counts, so that others always have some.
+    ///   - ofStructure: at most all but one of what the owner leaves counts, so that other structures always have some.
+    ///     nil if nothing is taken in structures.
+    package init(total: Int, share: Int, reserve: Int, ofStructure: Int? = nil) {
         self.total = total
         self.share = share
         self.reserve = max(0, min(reserve, total / 2))
+        self.ofStructure = ofStructure.map { [reserve = self.reserve] in max(1, min($0, total - reserve - 1)) } ?? total
+    }
+
+    /// A percentage of a total, rounded down; from 0 to the total.
+    package static func part(_ percent: Int, of total: Int) -> Int {
+        let percent = max(0, min(percent, 100))
+        return total / 100 * percent + total % 100 * percent / 100
     }
 
     /// The most that all holders other than the owner may take together.
@@ -22,6 +34,8 @@ package struct PoolLimits: Hashable, Sendable {
 package enum PoolRefusal: Error, Hashable, Sendable {
     /// The holder has its full share.
     case share(Int)
+    /// The structure with this ID has its full share.
+    case structure(String, Int)
     /// All holders other than the owner have their full limit.
     case others(Int)
     /// The total is reached.
@@ -30,7 +44,7 @@ package enum PoolRefusal: Error, Hashable, Sendable {
     /// The limit as an error says it, such as "you have 16 invitations, the most a person may have".
     ///
     /// - Parameter things: what is limited and taken one by one, in the plural; a number precedes it.
-    package func sentence(_ things: String) -> String { limit(things, you: "you have", all: "there are") }
+    package func sentence(_ things: String) -> String { limit(things, "have", all: "there are") }
 
     /// ``sentence(_:)`` with a way out, such as "…, the most a person may have; withdraw one".
     ///
@@ -43,30 +57,39 @@ package enum PoolRefusal: Error, Hashable, Sendable {
     ///   - things: what is limited and taken many at a time, in the plural; a number precedes it.
     ///   - wayOut: what a holder of some of the things can do, in the imperative.
     package func excess(_ things: String, wayOut: String) -> String {
-        limit(things, you: "you would have more than", all: "there would be more than") + "; " + whoCan(wayOut)
+        limit(things, "would have more than", all: "there would be more than") + "; " + whoCan(wayOut)
     }
 
     /// If other holders have used up the limit, the caller may have nothing to give back.
     private func whoCan(_ wayOut: String) -> String {
-        if case .others = self { "ask the others or the hub's owner to \(wayOut)" } else { wayOut }
+        switch self {
+        case .share, .total: wayOut
+        case .structure: "ask the structure's members or the hub's owner to \(wayOut)"
+        case .others: "ask the others or the hub's owner to \(wayOut)"
+        }
     }
 
-    private func limit(_ things: String, you: String, all: String) -> String {
+    private func limit(_ things: String, _ have: String, all: String) -> String {
         switch self {
-        case .share(let most): "\(you) \(most) \(things), the most a person may have"
+        case .share(let most): "you \(have) \(most) \(things), the most a person may have"
+        case .structure(let id, let most):
+            "the members of the structure \"\(id)\" \(have) \(most) \(things), the most those of one may have together"
         case .others(let most): "\(all) \(most) \(things), the most that all but the hub's owner may have"
         case .total(let most): "\(all) \(most) \(things), the most there may be"
         }
     }
 }
 
-/// A limited amount of something, such as connections or bytes. Each holder may take a share, and a part is reserved
-/// for the owner: so no holder can use up what others need, and the owner can always intervene.
+/// A limited amount of something, such as connections or bytes. Each holder may take a share, those of a structure
+/// together a larger one, and a part is reserved for the owner. So neither a person nor a structure can use up what
+/// others need, and the owner can always intervene.
 ///
-/// A nil holder is the owner.
+/// A nil holder is the owner. What the owner takes counts in no structure.
 package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
     private let limits: PoolLimits
     private var held: [Holder: Int] = [:]
+    /// The amount that holders other than the owner have taken in structures, by ID.
+    private var heldInStructures: [String: Int] = [:]
     /// The amount taken by all holders other than the owner.
     private var ofOthers = 0
     private var ofOwner = 0
@@ -79,36 +102,75 @@ package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
     /// The amount taken by a holder.
     package func taken(by holder: Holder?) -> Int { holder.map { held[$0] ?? 0 } ?? ofOwner }
 
+    /// The amount that holders other than the owner have taken in a structure.
+    package func taken(in structureID: String) -> Int { heldInStructures[structureID] ?? 0 }
+
     /// Why a holder cannot take this amount; nil if it can.
-    package func refusal(of amount: Int = 1, for holder: Holder?) -> PoolRefusal? {
+    ///
+    /// - Parameter structures: the IDs of the structures that it is taken in.
+    package func refusal(
+        of amount: Int = 1, for holder: Holder?, in structures: some Sequence<String> = [String]()
+    ) -> PoolRefusal? {
         if let holder {
-            if (held[holder] ?? 0) + amount > limits.share { return .share(limits.share) }
+            if taken(by: holder) + amount > limits.share { return .share(limits.share) }
+            if let refusal = refusal(of: amount, for: holder, inOnly: structures) { return refusal }
             if ofOthers + amount > limits.forOthers { return .others(limits.forOthers) }
         }
         return taken + amount > limits.total ? .total(limits.total) : nil
     }
 
-    /// Takes an amount for a holder.
-    ///
-    /// - Throws: the limit that refuses it; nothing is taken then.
-    package mutating func take(_ amount: Int = 1, for holder: Holder?) throws(PoolRefusal) {
-        if let refusal = refusal(of: amount, for: holder) { throw refusal }
-        add(amount, for: holder)
+    /// Why a holder cannot count an amount, which it has or may take, in these structures; nil if it can.
+    package func refusal(
+        of amount: Int = 1, for holder: Holder?, inOnly structures: some Sequence<String>
+    ) -> PoolRefusal? {
+        guard holder != nil else { return nil }
+        for id in structures where taken(in: id) + amount > limits.ofStructure {
+            return .structure(id, limits.ofStructure)
+        }
+        return nil
     }
 
-    /// Adds to a holder's amount, also beyond the limits.
+    /// Takes an amount for a holder, in each of the structures with these IDs.
+    ///
+    /// - Throws: the limit that refuses it; nothing is taken then.
+    package mutating func take(
+        _ amount: Int = 1, for holder: Holder?, in structures: some Collection<String> = [String]()
+    ) throws(PoolRefusal) {
+        if let refusal = refusal(of: amount, for: holder, in: structures) { throw refusal }
+        add(amount, for: holder, in: structures)
+    }
+
+    /// Adds to a holder's amount, in each of the structures with these IDs, also beyond the limits.
     ///
     /// - Parameter amount: the amount to add; negative to return some.
-    package mutating func add(_ amount: Int, for holder: Holder?) {
+    package mutating func add(
+        _ amount: Int, for holder: Holder?, in structures: some Sequence<String> = [String]()
+    ) {
         guard let holder else {
             ofOwner += amount
             return
         }
         ofOthers += amount
-        let left = (held[holder] ?? 0) + amount
-        held[holder] = left == 0 ? nil : left
+        Self.add(amount, to: &held[holder])
+        for id in structures { Self.add(amount, to: &heldInStructures[id]) }
     }
 
-    /// Gives back what a holder has taken.
-    package mutating func giveBack(_ amount: Int = 1, of holder: Holder?) { add(-amount, for: holder) }
+    /// Counts a part of what a holder has also in a structure, or no longer, also beyond the limits.
+    ///
+    /// - Parameter amount: the amount to count; negative to count less.
+    package mutating func add(_ amount: Int, for holder: Holder?, inOnly structureID: String) {
+        if holder != nil { Self.add(amount, to: &heldInStructures[structureID]) }
+    }
+
+    private static func add(_ amount: Int, to held: inout Int?) {
+        let left = (held ?? 0) + amount
+        held = left == 0 ? nil : left
+    }
+
+    /// Gives back what a holder has taken, in each of the structures with these IDs.
+    package mutating func giveBack(
+        _ amount: Int = 1, of holder: Holder?, in structures: some Sequence<String> = [String]()
+    ) {
+        add(-amount, for: holder, in: structures)
+    }
 }

@@ -141,6 +141,14 @@ public final class Database {
     ///   ``DatabaseFile/owner(of:)``.
     public func setNote(_ note: String, owner: String = "") { lock?.setNote(note, owner: owner) }
 
+    /// The number that a process has last reserved beside the file; 0 if none has. Copies of the file do not have it.
+    public var reservedNumber: Int64 { lock?.reserved ?? 0 }
+
+    /// Reserves a number beside the file, durably, also on a full disk if its file system overwrites files in place.
+    ///
+    /// - Returns: whether it is stored.
+    public func reserve(_ number: Int64) -> Bool { lock?.reserve(number) ?? false }
+
     /// Copies the log into the file, as far as no reader needs the old content.
     public func checkpoint() throws {
         _ = try rows("PRAGMA wal_checkpoint(PASSIVE)") { _ in }

@@ -9,9 +9,10 @@
 /// Locks a file against other processes, and against being opened twice in this one, with `flock` on `FILE.lock`.
 ///
 /// The kernel releases the lock when the process ends in any way. The lock file contains the process ID, for people, a
-/// ``note`` for the next process, the identity of the guarded file, and its owner. It is never deleted, since two
-/// processes could then lock two different files of that name; ``check()`` detects a deletion by others. Locking the
-/// database itself doesn't work: closing any of its descriptors would release SQLite's own locks (fcntl).
+/// ``note`` for the next process, the identity of the guarded file, its owner, and a reserved number. It is never
+/// deleted, since two processes could then lock two different files of that name; ``check()`` detects a deletion by
+/// others. Locking the database itself doesn't work: closing any of its descriptors would release SQLite's own locks
+/// (fcntl).
 final class FileLock {
     private let path: String
     private var descriptor: CInt
@@ -28,6 +29,8 @@ final class FileLock {
     private var isForgotten = false
     /// A line of text that identifies the database's owner.
     private var owner: String
+    /// The number that a process reserved last; 0 if none did.
+    private(set) var reserved: Int64
     /// Whether a process has guarded the path before.
     let wasTaken: Bool
     /// Whether the guarded file is another than the last process's: the lock file was copied with it.
@@ -40,6 +43,7 @@ final class FileLock {
         formerNote = lines.dropFirst().first ?? ""
         formerFile = lines.dropFirst(2).first ?? ""
         owner = lines.dropFirst(3).first ?? ""
+        reserved = lines.dropFirst(4).first.flatMap { Int64($0) } ?? 0
         wasTaken = lines.first.map { !$0.isEmpty } ?? false
         note = formerNote
         write()
@@ -63,11 +67,24 @@ final class FileLock {
     }
 
     /// Failing to write is harmless: the lock works without, for example on a full disk.
-    private func write() {
-        let text = Array("\(getpid())\n\(note)\n\(guarded?.text ?? (isForgotten ? "" : formerFile))\n\(owner)\n".utf8)
+    ///
+    /// - Returns: whether it is written.
+    @discardableResult
+    private func write() -> Bool {
+        let file = guarded?.text ?? (isForgotten ? "" : formerFile)
+        let text = Array("\(getpid())\n\(note)\n\(file)\n\(owner)\n\(reserved)\n".utf8)
         // Truncated only afterwards: a full disk may have no space to restore the former text.
-        guard pwrite(descriptor, text, text.count, 0) == text.count else { return }
-        _ = ftruncate(descriptor, off_t(text.count))
+        guard pwrite(descriptor, text, text.count, 0) == text.count else { return false }
+        return ftruncate(descriptor, off_t(text.count)) == 0
+    }
+
+    /// Stores a number durably, in a block that the file has already. A file system that overwrites in place, such as
+    /// ext4, therefore has room for it on a full disk.
+    ///
+    /// - Returns: whether it is stored.
+    func reserve(_ number: Int64) -> Bool {
+        reserved = number
+        return write() && fsync(descriptor) == 0
     }
 
     /// Sets the ``note`` and the owner.
@@ -78,7 +95,7 @@ final class FileLock {
 
     /// Clears what former processes left, except that they existed.
     func forget() {
-        (guarded, isForgotten) = (nil, true)
+        (guarded, isForgotten, reserved) = (nil, true, 0)
         setNote("", owner: "")
     }
 
@@ -153,7 +170,7 @@ final class FileLock {
     private static func readOwner(_ descriptor: CInt) -> Int? { lines(descriptor).first.flatMap { Int($0) } }
 
     private static func lines(_ descriptor: CInt) -> [String] {
-        var bytes = [UInt8](repeating: 0, count: 256)
+        var bytes = [UInt8](repeating: 0, count: 512)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return bytes.prefix(max(count, 0)).split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -15,7 +15,7 @@
 ///   this home, and of no copy of it, ended with ``close(clean:)`` and true. Otherwise opening raises it and records
 ///   how far the former epoch was stored (``StoredHome/formerEpochs``). It also raises the number of each structure's
 ///   last event by ``StoredStructure/skippedEventNumbers``, and at least to 4,096 for each millisecond since 1970:
-///   clients may have seen events that were never stored, also of runs that stored nothing.
+///   clients may have seen events that were never stored. It is above the numbers of runs that stored nothing, too.
 /// - **Errors.** ``StoreError`` with code `closed` after the end, `diskFull` when there is no space, `damaged` when
 ///   stored data cannot be read, and `failed` for a change that does not fit the stored data and for everything else.
 ///   Opening also throws `inUse`, `notOurs` and `newerVersion`. After an error the store can still be used, unless it

@@ -15,16 +15,22 @@ public struct StoredAnswer: Hashable, Sendable {
     public var caller: String
     /// The key and the request.
     public var key: RequestKey
+    /// IDs of the structures that the request concerns.
+    public var structureIDs: [String]
     /// When it began, since 1970.
     public var begun: Duration
     /// nil while the request is running.
     public var outcome: Outcome?
 
     /// Creates an entry.
-    public init(number: Int64, caller: String, key: RequestKey, begun: Duration, outcome: Outcome? = nil) {
+    public init(
+        number: Int64, caller: String, key: RequestKey, structureIDs: [String] = [], begun: Duration,
+        outcome: Outcome? = nil
+    ) {
         self.number = number
         self.caller = caller
         self.key = key
+        self.structureIDs = structureIDs
         self.begun = begun
         self.outcome = outcome
     }

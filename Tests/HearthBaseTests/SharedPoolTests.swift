@@ -39,6 +39,34 @@ struct SharedPoolTests {
         expect(pool.taken(by: nil), equals: 0)
     }
 
+    @Test func aStructureHasMostButNeverAll() {
+        func ofStructure(_ total: Int, _ reserve: Int, _ part: Int?) -> Int {
+            PoolLimits(total: total, share: 1, reserve: reserve, ofStructure: part).ofStructure
+        }
+        expect(ofStructure(10_000, 1_000, 7_500), equals: 7_500)
+        expect(ofStructure(4, 1, 3), equals: 2)
+        expect(ofStructure(100, 10, 100), equals: 89)
+        expect(ofStructure(1, 0, 1), equals: 1)
+        expect(ofStructure(4, 1, nil), equals: 4)
+        expect([75, 100, 120, -1].map { PoolLimits.part($0, of: 4_030) }, equals: [3_022, 4_030, 4_030, 0])
+    }
+
+    @Test func whatIsTakenCountsInEachStructure() throws {
+        var pool = SharedPool<String>(PoolLimits(total: 10, share: 4, reserve: 2, ofStructure: 5))
+        try pool.take(3, for: "a", in: ["home", "barn"])
+        try pool.take(2, for: "b", in: ["home"])
+        // The person's share comes first, and others of the structure have used it up.
+        expect(pool.refusal(of: 2, for: "a", in: ["home"]), equals: .share(4))
+        expect(pool.refusal(for: "c", in: ["barn", "home"]), equals: .structure("home", 5))
+        expectNil(pool.refusal(for: "c", in: ["barn"]))
+        // What the owner takes counts in no structure, and is not limited by it.
+        try pool.take(2, for: nil, in: ["home"])
+        expect((pool.taken(in: "home"), pool.taken(in: "barn"), pool.taken), are: (5, 3, 7))
+        pool.giveBack(3, of: "a", in: ["home", "barn"])
+        pool.add(1, for: "b", inOnly: "barn")
+        expect((pool.taken(in: "home"), pool.taken(in: "barn"), pool.taken), are: (2, 1, 4))
+    }
+
     @Test func theReserveLeavesHalfAtLeast() {
         expect(PoolLimits(total: 5, share: 5, reserve: 5).forOthers, equals: 3)
         expect(PoolLimits(total: 1, share: 1, reserve: 1).forOthers, equals: 1)
@@ -46,16 +74,21 @@ struct SharedPoolTests {
 
     @Test func aRefusalSaysWhichLimitItIs() {
         expect(
-            [PoolRefusal.share(3), .others(4), .total(6)].map { $0.sentence("watches") },
+            [PoolRefusal.share(3), .structure("s", 5), .others(4), .total(6)].map { $0.sentence("watches") },
             equals: [
                 "you have 3 watches, the most a person may have",
+                "the members of the structure \"s\" have 5 watches, the most those of one may have together",
                 "there are 4 watches, the most that all but the hub's owner may have",
                 "there are 6 watches, the most there may be",
             ])
         expect(
-            [PoolRefusal.share(3), .others(4), .total(6)].map { $0.excess("bytes", wayOut: "remove some") },
+            [PoolRefusal.share(3), .structure("s", 5), .others(4), .total(6)].map {
+                $0.excess("bytes", wayOut: "remove some")
+            },
             equals: [
                 "you would have more than 3 bytes, the most a person may have; remove some",
+                "the members of the structure \"s\" would have more than 5 bytes, the most those of one may have together; "
+                    + "ask the structure's members or the hub's owner to remove some",
                 "there would be more than 4 bytes, the most that all but the hub's owner may have; "
                     + "ask the others or the hub's owner to remove some",
                 "there would be more than 6 bytes, the most there may be; remove some",

@@ -34,6 +34,18 @@ internal import Testing
         expect(code { _ = try Database(path: path, schema: rooms) }, equals: .notADatabase)
     }
 
+    @Test func aReservedNumberIsThereForLaterProcesses() throws {
+        let first = try Database(path: path, schema: rooms)
+        expect((first.reservedNumber, first.reserve(7), first.reservedNumber), are: (0, true, 7))
+        first.setNote("a note")
+        first.close()
+        let second = try Database(path: path, schema: rooms)
+        expect((second.reservedNumber, second.formerNote), are: (7, "a note"))
+        expect(second.reserve(1 << 60))
+        second.close()
+        try expect(Database(path: path, schema: rooms).reservedNumber, equals: 1 << 60)
+    }
+
     @Test func twoNamesOfOneFileShareTheLock() throws {
         let first = try Database(path: path, schema: rooms)
         try directory.link("alias.db", to: "home.db")

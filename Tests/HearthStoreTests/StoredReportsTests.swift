@@ -64,6 +64,32 @@ struct StoredReportsTests {
         try await expect(store.endOfReports(of: "nowhere", before: .seconds(10)), equals: 0)
     }
 
+    /// The clock is set ahead and back, and the oldest reports go.
+    @Test(arguments: StoreImplementation.all)
+    func theEndOfADayIsRightWithAnyClock(_ implementation: StoreImplementation) async throws {
+        let store = try await begin(implementation.place())
+        let times: [Int64] = [10, 20, 30, 900, 910, 40, 50, 50, 60, 5, 70]
+        for (place, time) in times.enumerated() {
+            let number = UInt64(place + 1)
+            var batch = batch(number...number)
+            batch.time = .seconds(time)
+            try await save(store, [batch])
+        }
+        func ends(_ times: [Int64]) async throws -> [UInt64] {
+            var ends: [UInt64] = []
+            for time in times { ends.append(try await store.endOfReports(of: "s", before: .seconds(time))) }
+            return ends
+        }
+        try await expect(ends([5, 6, 55, 70, 71, 1_000]), equals: [2, 12, 12, 12, 12, 12])
+        for number in UInt64(12)...20 {
+            try await save(store, [batch(number...number)], retention: ReportRetention(since: .seconds(13)))
+        }
+        try await expect(ends([13, 14, 16, 20, 21]), equals: [14, 15, 17, 21, 21])
+        // All others go.
+        try await save(store, [batch(1_001...1_001)], retention: ReportRetention(since: .seconds(1_000)))
+        try await expect(ends([5, 1_001, 2_000]), equals: [1_002, 1_002, 1_002])
+    }
+
     @Test(arguments: StoreImplementation.all)
     func nothingIsGivenOverAGap(_ implementation: StoreImplementation) async throws {
         let store = try await begin(implementation.place())

@@ -30,6 +30,9 @@ public struct AccessLimits: Sendable {
     /// The part of ``credentials`` and ``keyedRequests`` that only the hub's owner can use, in percent; at most 50.
     /// Default: 10.
     public var percentForOwner = 10
+    /// The part of ``credentials``, ``keyedRequests`` and ``invitationsOfMembers`` that the members of one structure
+    /// can use, in percent. Some is always left for other structures. Default: 75.
+    public var percentPerStructure = 75
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
     /// How long a repeated request with the same idempotency key returns the first result, in seconds. Default: 10 min.
@@ -74,6 +77,7 @@ public struct AccessLimits: Sendable {
     func pool(_ total: Int, share: Int) -> PoolLimits {
         let percent = max(0, min(percentForOwner, 50))
         return PoolLimits(
-            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100)
+            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100,
+            ofStructure: PoolLimits.part(percentPerStructure, of: total))
     }
 }

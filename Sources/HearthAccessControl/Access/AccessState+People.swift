@@ -12,16 +12,27 @@ extension AccessState {
         return person.isEmpty ? createdBy : person
     }
 
-    /// - Throws: `RESOURCE_EXHAUSTED` if the invitation's maker has too many open.
-    func checkRoom(for invitation: StoredInvitation, at now: Int64) throws(RPCError) {
+    /// - Parameter memberships: the structures of each person.
+    /// - Throws: `RESOURCE_EXHAUSTED` if the invitation's maker, or a structure that it concerns, has too many open.
+    func checkRoom(
+        for invitation: StoredInvitation, _ memberships: [String: Set<String>], at now: Int64
+    ) throws(RPCError) {
         // The owner has a share of their own.
         var pool = SharedPool<String>(
             PoolLimits(
                 total: limits.invitationsOfMembers + limits.invitations, share: limits.invitations,
-                reserve: limits.invitations))
-        for open in invitations where open.expiresAt > now { pool.add(1, for: Self.holder(maker(open.createdBy))) }
+                reserve: limits.invitations,
+                ofStructure: PoolLimits.part(limits.percentPerStructure, of: limits.invitationsOfMembers)))
+        /// The structures that it is for, or those of its maker if it is for another client of the maker.
+        func structures(of invitation: StoredInvitation) -> Set<String> {
+            guard invitation.offers.isEmpty else { return Set(invitation.offers.map(\.structureID)) }
+            return memberships[maker(invitation.createdBy)] ?? []
+        }
+        for open in invitations where open.expiresAt > now {
+            pool.add(1, for: Self.holder(maker(open.createdBy)), in: structures(of: open))
+        }
         let holder = Self.holder(maker(invitation.createdBy))
-        var shortage = pool.refusal(for: holder)
+        var shortage = pool.refusal(for: holder, in: structures(of: invitation))
         if holder == nil, pool.taken(by: nil) >= limits.invitations { shortage = .share(limits.invitations) }
         guard let refusal = shortage else { return }
         throw RPCError(
@@ -47,21 +58,25 @@ extension AccessState {
 
     /// Makes room for another credential: removes the oldest ended ones beyond the limits.
     ///
-    /// - Parameter person: the new credential's person; may be empty.
+    /// - Parameters:
+    ///   - person: the new credential's person; may be empty.
+    ///   - memberships: the structures of each person; credentials count in those of their person.
     /// - Returns: the changes to store.
     /// - Throws: `RESOURCE_EXHAUSTED` if too many are valid.
-    mutating func makeRoom(for person: String, at now: Int64) throws(RPCError) -> [AccessChange] {
+    mutating func makeRoom(
+        for person: String, _ memberships: [String: Set<String>], at now: Int64
+    ) throws(RPCError) -> [AccessChange] {
         var pool = SharedPool<String>(limits.pool(limits.credentials, share: limits.credentialsOfMember))
         var ended: [StoredCredential] = []
         for credential in credentials.values {
             if status(of: credential, at: now) == .valid {
-                pool.add(1, for: Self.holder(credential.person))
+                pool.add(1, for: Self.holder(credential.person), in: memberships[credential.person] ?? [])
             } else {
                 ended.append(credential)
             }
         }
-        for new in waiting { pool.add(1, for: Self.holder(new.person)) }
-        if let refusal = pool.refusal(for: Self.holder(person)) {
+        for new in waiting { pool.add(1, for: Self.holder(new.person), in: memberships[new.person] ?? []) }
+        if let refusal = pool.refusal(for: Self.holder(person), in: memberships[person] ?? []) {
             throw RPCError(
                 .resourceExhausted, refusal.sentence("credentials", wayOut: "revoke some that are not needed"))
         }

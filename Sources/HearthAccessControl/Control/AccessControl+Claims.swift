@@ -46,7 +46,9 @@ extension AccessControl {
             throw RPCError(
                 .invalidArgument, "an invitation lasts one minute to \(longest / 86_400) days, not \(life) seconds")
         }
-        let made = try await codes.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
+        let holder = holder(creator)
+        let made = try await codes.once(call, of: holder, in: structures(of: holder), now: clock.now) {
+            () throws(RPCError) in
             try await open(draft, life ?? options.limits.invitationLife, from: peer, for: call)
         }
         guard now({ state, time in state.isOpen(made.id, at: time) }) else {
@@ -75,11 +77,12 @@ extension AccessControl {
             return Invitation(id: made.id, code: code, expiresAt: made.expiresAt)
         }
         let id = Base62.random(AccessToken.idLength, from: options.random)
+        let memberships = memberships
         let (opened, end) = try now { (state, time) throws(RPCError) in
             let end = time + life
             var invitation = draft
             (invitation.id, invitation.hash, invitation.expiresAt, invitation.life) = (id, hash, end, life)
-            return (try state.open(invitation, at: time), end)
+            return (try state.open(invitation, memberships, at: time), end)
         }
         do throws(RPCError) {
             try await commit(opened.changes + rows(of: draft, id, from: peer))
@@ -146,11 +149,17 @@ extension AccessControl {
     ) async throws(RPCError) -> StoredCredential {
         try check(name)
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
+        let known = memberships
         let (verdict, room) = try now { (state, time) throws(RPCError) in
             // A wrong code is reported before any other error. An invitation to structures creates a new person.
             let invitation = state.isNew(key: key, at: time) ? state.invitation(code: code, at: time) : nil
             let room = try invitation.map { invitation throws(RPCError) in
-                try state.makeRoom(for: invitation.offers.isEmpty ? invitation.person : identity, at: time)
+                guard !invitation.offers.isEmpty else {
+                    return try state.makeRoom(for: invitation.person, known, at: time)
+                }
+                var memberships = known
+                memberships[identity] = Set(invitation.offers.map(\.structureID))
+                return try state.makeRoom(for: identity, memberships, at: time)
             }
             let verdict = state.claim(
                 code: code, key: key, kind: kind, name: name, id: id, identity: identity,

@@ -32,7 +32,9 @@ extension AccessControl {
                 .invalidArgument,
                 "a token is valid for 1 second to \(options.limits.longestTokenLife / 86_400) days, or for ever")
         }
-        return try await tokens.once(call, of: holder(creator), now: clock.now) { () throws(RPCError) in
+        let holder = holder(creator)
+        return try await tokens.once(call, of: holder, in: structures(of: holder), now: clock.now) {
+            () throws(RPCError) in
             if let call,
                 case .token(let made) = try now({ (state, time) throws(RPCError) in
                     try state.made(for: call, at: time)
@@ -63,8 +65,9 @@ extension AccessControl {
         _ draft: StoredCredential, _ life: Int64?, from peer: Peer
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         let token = AccessToken(id: newID(), random: options.random)
+        let memberships = memberships
         let (credential, changes) = try now { (state, time) throws(RPCError) in
-            let room = try state.makeRoom(for: draft.person, at: time)
+            let room = try state.makeRoom(for: draft.person, memberships, at: time)
             var credential = draft
             (credential.id, credential.hash, credential.createdAt) = (token.id, token.hash, time)
             credential.expiresAt = life.map { time + $0 }
@@ -165,6 +168,14 @@ extension AccessControl {
     func holder(_ creator: String?) -> String? {
         state.withLock { AccessState.holder($0.maker(creator ?? "")) }
     }
+
+    /// The structures of each person, in which what the person holds counts.
+    var memberships: [String: Set<String>] { home.withLock { $0 }?.memberships() ?? [:] }
+
+    /// The IDs of the structures that a caller's person is a member of.
+    public func structures(of principal: Principal) -> Set<String> { structures(of: principal.person) }
+
+    func structures(of holder: String?) -> Set<String> { holder.flatMap { memberships[$0] } ?? [] }
 
     func newID() -> String {
         while true {

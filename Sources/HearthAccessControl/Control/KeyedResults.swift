@@ -14,6 +14,8 @@ final class KeyedResults<Made: Sendable>: Sendable {
         let made: OneShot<Result<Made, RPCError>>
         /// The holder of the share that it counts against; nil for the hub's owner.
         let holder: String?
+        /// The structures in which it counts.
+        let structures: Set<String>
     }
 
     private struct State {
@@ -22,7 +24,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
 
         mutating func remove(_ key: RequestDigest) {
             guard let entry = entries.removeValue(forKey: key) else { return }
-            pool.giveBack(of: entry.holder)
+            pool.giveBack(of: entry.holder, in: entry.structures)
         }
     }
 
@@ -39,12 +41,14 @@ final class KeyedResults<Made: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - holder: the holder of the share; nil for the hub's owner.
+    ///   - structures: the structures of the holder.
     ///   - now: the monotonic clock.
     func once(
-        _ call: KeyedCall?, of holder: String?, now: Duration, _ make: () async throws(RPCError) -> Made
+        _ call: KeyedCall?, of holder: String?, in structures: Set<String>, now: Duration,
+        _ make: () async throws(RPCError) -> Made
     ) async throws(RPCError) -> Made {
         guard let call else { return try await make() }
-        let (entry, isNew) = try entry(call, holder, now)
+        let (entry, isNew) = try entry(call, holder, structures, now)
         guard isNew else {
             guard let made = await entry.made.wait() else {
                 throw RPCError(.cancelled, "the call was cancelled")
@@ -63,7 +67,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
     }
 
     private func entry(
-        _ call: KeyedCall, _ holder: String?, _ now: Duration
+        _ call: KeyedCall, _ holder: String?, _ structures: Set<String>, _ now: Duration
     ) throws(RPCError) -> (Entry, isNew: Bool) {
         forget(now: now)
         return try state.withLock { (state) throws(RPCError) in
@@ -72,14 +76,15 @@ final class KeyedResults<Made: Sendable>: Sendable {
                 return (known, false)
             }
             do throws(PoolRefusal) {
-                try state.pool.take(for: holder)
+                try state.pool.take(for: holder, in: structures)
             } catch {
                 throw RPCError(
                     .resourceExhausted,
                     error.sentence("idempotency keys within \(limits.idempotencyTime / 60) minutes")
                         + "; wait, or send the request without one")
             }
-            let entry = Entry(request: call.key.request, begun: now, made: OneShot(), holder: holder)
+            let entry = Entry(
+                request: call.key.request, begun: now, made: OneShot(), holder: holder, structures: structures)
             state.entries[call.key.key] = entry
             return (entry, true)
         }

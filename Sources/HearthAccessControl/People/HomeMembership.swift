@@ -23,4 +23,7 @@ public protocol HomeMembership: Sendable {
 
     /// Whether a person is a member of a structure.
     func isMember(_ identity: String) -> Bool
+
+    /// The IDs of the structures that each person is a member of, by person.
+    func memberships() -> [String: Set<String>]
 }

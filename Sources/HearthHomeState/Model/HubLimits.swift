@@ -5,11 +5,14 @@ public import HearthWire
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
 ///
 /// Shared resources (watches, runs of automations, dry runs, answers kept for idempotency keys, app data) have a limit
-/// for all callers and a share for each person. A part is reserved for the hub's owner, whom the share does not limit.
-/// A client that belongs to no person counts as one.
+/// for all callers, a share for each person and one for each structure. A part is reserved for the hub's owner, whom
+/// the shares do not limit. A client that belongs to no person counts as one.
 public struct HubLimits: Sendable {
     /// The percentage of each shared resource that only the hub's owner can use; at most 50. Default: 10.
     public var percentForOwner = 10
+    /// The percentage of watches, dry runs and answers kept for idempotency keys that one structure can use, without
+    /// what the hub's owner uses there. Some is always left for other structures. Default: 75.
+    public var percentPerStructure = 75
     /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
     /// Default: 256 MB.
     public var logBytes = 256_000_000
@@ -201,6 +204,7 @@ public struct HubLimits: Sendable {
         let percent = max(0, min(percentForOwner, 50))
         // Rounded up, so that the owner has one of a few, as of dry runs.
         return PoolLimits(
-            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100)
+            total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100,
+            ofStructure: PoolLimits.part(percentPerStructure, of: total))
     }
 }

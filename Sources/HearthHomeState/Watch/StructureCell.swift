@@ -8,9 +8,9 @@ internal import Synchronization
 /// follow are sent after it is released.
 ///
 /// `content` guards the state, the watches, the reports that are held, unsent or unsaved, and the automations. The
-/// locks of subscriptions, views, snapshots, records and living runs may be taken under it, and never another
-/// structure's. `performer` guards the function that carries out automations' actions, which is called without any
-/// lock.
+/// locks of subscriptions and their shares, views, snapshots, records and living runs may be taken under it, and never
+/// another structure's. `performer` guards the function that carries out automations' actions, which is called without
+/// any lock.
 package final class StructureCell: Sendable {
     private struct Content {
         var state: StructureState
@@ -215,6 +215,7 @@ package final class StructureCell: Sendable {
             }
             guard let isLagging = deliveries.offer(change, to: subscription) else { continue }
             content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
+            if content.state.isRemoved { subscription.count(in: id) }
         }
         content.changes.take(record, isKept: content.followers.laggingCount > 0)
     }
@@ -226,6 +227,7 @@ package final class StructureCell: Sendable {
         guard let subscription = content.followers.places[index].subscription, subscription.viewer != nil,
             let isLagging = deliveries.regrant(subscription, content.state, after: record)
         else { return }
+        subscription.count(in: id)
         content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
     }
 

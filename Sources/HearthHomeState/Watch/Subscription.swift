@@ -1,4 +1,4 @@
-internal import HearthBase
+package import HearthBase
 package import HearthRPC
 package import HearthTraitCore
 package import HearthWire
@@ -26,6 +26,7 @@ package final class Subscription: Sendable {
     /// The viewer whose membership decides what the watch shows; nil for a caller without a person and for the hub's
     /// owner.
     package let viewer: Viewer?
+    private let share: WatchShares.Share?
     private let stream: any FrameStream
     private let home: any WatchedHome
     /// Whether it watches a home, and not one trait.
@@ -42,12 +43,14 @@ package final class Subscription: Sendable {
         var isOver = false
     }
 
+    /// - Parameter share: what it takes of the hub's watches; nil if it is not counted.
     package init(
-        id: String, principal: Principal, stream: any FrameStream, machine: SubscriptionMachine,
-        home: any WatchedHome, tick: Duration?
+        id: String, principal: Principal, share: WatchShares.Share? = nil, stream: any FrameStream,
+        machine: SubscriptionMachine, home: any WatchedHome, tick: Duration?
     ) {
         self.id = id
         self.principal = principal
+        self.share = share
         viewer = machine.viewer
         self.stream = stream
         self.home = home
@@ -92,6 +95,21 @@ package final class Subscription: Sendable {
     package func withMachine<R>(_ body: (inout SubscriptionMachine) -> sending R) -> sending R {
         machine.withLock(body)
     }
+
+    /// Counts it in a structure, if it shows that at present.
+    package func count(in structureID: String) {
+        guard let share else { return }
+        // Under the machine's lock, so that the last change counts.
+        machine.withLock { share.show(structureID, $0.shows(structureID)) }
+    }
+
+    /// Counts it in the structures that its new filter adds.
+    ///
+    /// - Throws: the limit that refuses the filter.
+    package func count(alsoIn structures: Set<String>) throws(PoolRefusal) { try share?.add(structures) }
+
+    /// Gives back what it takes of the hub's watches.
+    package func endShare() { share?.end() }
 
     /// Remembers its index in a structure. Returns false if its call is over.
     func joined(_ cell: StructureCell, at index: Int) -> Bool {

@@ -85,6 +85,11 @@ package struct SubscriptionMachine: Sendable {
         return nil
     }
 
+    /// Whether it shows a structure at present.
+    func shows(_ structureID: String) -> Bool {
+        index(of: structureID).map { !lanes[$0].isOver && !lanes[$0].isHidden } ?? false
+    }
+
     // MARK: Events
 
     /// Adds a structure in its present state, with a snapshot unless it was just created.

@@ -42,7 +42,6 @@ final class AutomationRunner: Sendable {
     let livingRuns: LivingRuns
     /// By structure id.
     private let wakes = Mutex<[String: Wake]>([:])
-    /// By holder.
     private let dryRuns: Mutex<SharedPool<String>>
 
     init(
@@ -71,11 +70,13 @@ final class AutomationRunner: Sendable {
         for wake in wakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
     }
 
-    func beginDryRun(for holder: String?) throws(PoolRefusal) {
-        try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder) }
+    func beginDryRun(for holder: String?, in structureID: String) throws(PoolRefusal) {
+        try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder, in: [structureID]) }
     }
 
-    func endDryRun(for holder: String?) { dryRuns.withLock { $0.giveBack(of: holder) } }
+    func endDryRun(for holder: String?, in structureID: String) {
+        dryRuns.withLock { $0.giveBack(of: holder, in: [structureID]) }
+    }
 
     func begin(_ cell: StructureCell) {
         cell.beginAutomations(.init(traits: traits, clock: clock, limits: limits, livingRuns: livingRuns)) {

@@ -100,13 +100,7 @@ extension HomeEditor {
         for cell in directory.cells(for: principal) {
             let access = cell.read { state -> StructureAccess? in
                 let access = state.access(of: principal, at: clock.sinceEpoch)
-                if state.id == id { return access }
-                if state.room(id) != nil { return access.shows(room: id) ? access : nil }
-                if let zone = state.groupings.zone(id) { return access.shows(zone) ? access : nil }
-                if let group = state.groupings.serviceGroup(id) {
-                    return access.shows(group, in: state) ? access : nil
-                }
-                return state.device(id).flatMap { access.shows($0, in: state.id) ? access : nil }
+                return state.shows(object: id, to: access) ? access : nil
             }
             if let access { return (cell, access) }
         }

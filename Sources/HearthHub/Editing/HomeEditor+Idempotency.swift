@@ -19,23 +19,28 @@ extension HomeEditor {
     /// A request with a key continues when its call is cancelled, and a retry gets its answer.
     ///
     /// - Parameters:
+    ///   - concerned: what the request concerns; its answer counts in the structures of that.
     ///   - perform: carries out the request as a caller.
     ///   - response: makes the answer of the result.
     func once<Made: Sendable, Response: RPCMessage>(
-        _ request: some RPCMessage, _ options: Hearth_V1_CallOptions?, _ context: ServerContext, _ effect: Effect,
+        _ request: some RPCMessage, about concerned: @autoclosure () -> Concerned, _ options: Hearth_V1_CallOptions?,
+        _ context: ServerContext, _ effect: Effect,
         _ perform: @escaping @Sendable (Caller) async throws -> Made,
         response: @escaping @Sendable (Made) -> Response
     ) async throws -> Response {
         try Caller.check(options)
         let caller = Caller(context, options)
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
-        switch try answers.begin(call, of: context.principal.poolHolder, now: clock.now) {
+        let structures = directory.structures(of: concerned(), for: context.principal)
+        switch try answers.begin(call, of: context.principal.poolHolder, about: structures, now: clock.now) {
         case .known(.kept(let outcome)): return try Response(frame: try outcome.frame())
         case .known(.awaited(let answer)):
             guard let answer = await answer.wait() else { throw CancellationError() }
             return try Response(frame: try answer.get())
         case .new(let number, let answer):
-            let once = IdempotentRequest(call, number: number, answers: answers, clock: clock) { made in
+            let once = IdempotentRequest(
+                call, number: number, about: structures, answers: answers, clock: clock
+            ) { made in
                 (made as? Made).map { response($0).frame }
             }
             Task {

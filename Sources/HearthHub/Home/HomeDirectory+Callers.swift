@@ -52,4 +52,11 @@ extension HomeDirectory {
     func isMember(_ identity: String) -> Bool {
         cells.contains { cell in cell.read { $0.member(identity) != nil } }
     }
+
+    /// The IDs of the structures that each person is a member of, by person.
+    func memberships() -> [String: Set<String>] {
+        cells.reduce(into: [:]) { found, cell in
+            for identity in cell.read({ $0.memberIdentities }) { found[identity, default: []].insert(cell.id) }
+        }
+    }
 }

@@ -13,4 +13,6 @@ extension Hub: HomeMembership {
     ) async throws(RPCError) {
         try await people.admit(identity, name: name, offers, with: access)
     }
+
+    public func memberships() -> [String: Set<String>] { directory.memberships() }
 }

@@ -12,6 +12,8 @@ struct AnswerLedger {
     struct Entry {
         let request: RequestDigest
         let number: Int64
+        /// The IDs of the structures that the request concerns.
+        let structures: [String]
         /// When the request began, by the monotonic clock.
         let begun: Duration
         var answer: Answer
@@ -22,12 +24,29 @@ struct AnswerLedger {
         }
     }
 
+    /// The memory taken by the entries of a caller, in bytes.
+    struct Bytes {
+        fileprivate(set) var all = 0
+        /// By structure, what its requests take.
+        fileprivate(set) var inStructures: [String: Int] = [:]
+
+        static let zero = Bytes()
+
+        fileprivate mutating func add(_ entry: Entry, _ sign: Int = 1) {
+            all += sign * entry.size
+            for id in entry.structures {
+                let left = (inStructures[id] ?? 0) + sign * entry.size
+                inStructures[id] = left == 0 ? nil : left
+            }
+        }
+    }
+
     /// The measured memory in bytes of an entry without its answer, including its place in the table and the queue.
-    static let entryBytes = 320
+    static let entryBytes = 376
 
     private var entries: [RequestDigest: Entry] = [:]
     private var order = FIFO<RequestDigest>()
-    private(set) var bytes = 0
+    private(set) var bytes = Bytes()
 
     var isEmpty: Bool { entries.isEmpty }
     /// The oldest request.
@@ -39,21 +58,21 @@ struct AnswerLedger {
         forget(key)
         entries[key] = entry
         order.append(key)
-        bytes += entry.size
+        bytes.add(entry)
     }
 
     /// Stores the answer of a request, unless the request was forgotten meanwhile.
     mutating func answer(_ key: RequestDigest, _ number: Int64, _ outcome: StoredAnswer.Outcome) {
         guard var entry = entries[key], entry.number == number else { return }
-        bytes -= entry.size
+        bytes.add(entry, -1)
         entry.answer = .kept(outcome)
         entries[key] = entry
-        bytes += entry.size
+        bytes.add(entry)
     }
 
     mutating func forget(_ key: RequestDigest) {
         guard let entry = entries.removeValue(forKey: key) else { return }
-        bytes -= entry.size
+        bytes.add(entry, -1)
         _ = order.removeFirst { $0 == key }
     }
 
@@ -62,7 +81,7 @@ struct AnswerLedger {
         while let key = order.first, let entry = entries[key], entry.begun < moment {
             _ = order.popFirst()
             entries[key] = nil
-            bytes -= entry.size
+            bytes.add(entry, -1)
         }
     }
 }

@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthHomeState
 internal import HearthRPC
 internal import HearthStore
+internal import HearthTraitCore
 internal import Synchronization
 
 /// The answers to requests with an idempotency key, so that a retried request takes effect once and gets the same
@@ -41,19 +42,27 @@ final class IdempotentAnswers: Sendable {
 
         func holder(of caller: String) -> String? { holders[caller] ?? caller }
 
+        func bytes(of caller: String) -> AnswerLedger.Bytes { ledgers[caller]?.bytes ?? .zero }
+
+        /// Counts bytes for a holder, and in the structures that they concern.
+        private mutating func count(_ bytes: AnswerLedger.Bytes, _ sign: Int, for holder: String?) {
+            pool.add(sign * bytes.all, for: holder)
+            for (id, part) in bytes.inStructures { pool.add(sign * part, for: holder, inOnly: id) }
+        }
+
         /// Counts a caller's bytes for a holder from now on.
         mutating func count(_ caller: String, for holder: String?) {
             guard self.holder(of: caller) != holder || holders[caller] == nil else { return }
-            let bytes = ledgers[caller]?.bytes ?? 0
-            pool.giveBack(bytes, of: self.holder(of: caller))
-            pool.add(bytes, for: holder)
+            let bytes = bytes(of: caller)
+            count(bytes, -1, for: self.holder(of: caller))
+            count(bytes, 1, for: holder)
             holders[caller] = .some(holder)
         }
 
         mutating func change<R>(_ caller: String, _ body: (inout AnswerLedger) -> R) -> R {
-            let before = ledgers[caller]?.bytes ?? 0
+            count(bytes(of: caller), -1, for: holder(of: caller))
             let result = body(&ledgers[caller, default: AnswerLedger()])
-            pool.add((ledgers[caller]?.bytes ?? 0) - before, for: holder(of: caller))
+            count(bytes(of: caller), 1, for: holder(of: caller))
             if ledgers[caller]?.isEmpty == true {
                 ledgers[caller] = nil
                 holders[caller] = nil
@@ -89,8 +98,8 @@ final class IdempotentAnswers: Sendable {
                 let age = sinceEpoch - answer.begun
                 guard age <= limits.idempotencyTime else { continue }
                 let entry = AnswerLedger.Entry(
-                    request: answer.key.request, number: answer.number, begun: now - max(age, .zero),
-                    answer: .kept(answer.outcome ?? .isNotKnown))
+                    request: answer.key.request, number: answer.number, structures: answer.structureIDs,
+                    begun: now - max(age, .zero), answer: .kept(answer.outcome ?? .isNotKnown))
                 state.change(answer.caller) { $0.add(entry, answer.key.key) }
                 guard age < .zero else { continue }
                 answer.begun = sinceEpoch
@@ -101,9 +110,13 @@ final class IdempotentAnswers: Sendable {
 
     /// Registers a new request, or finds the earlier one with its key.
     ///
-    /// - Parameter holder: the holder of its answer; nil for the hub's owner.
+    /// - Parameters:
+    ///   - holder: the holder of its answer; nil for the hub's owner.
+    ///   - structures: the structures that the request concerns, in which its answer counts.
     /// - Throws: `INVALID_ARGUMENT` if the key belongs to another request, `RESOURCE_EXHAUSTED` if there is no room.
-    func begin(_ call: KeyedCall, of holder: String?, now: Duration) throws(RPCError) -> Beginning {
+    func begin(
+        _ call: KeyedCall, of holder: String?, about structures: [String], now: Duration
+    ) throws(RPCError) -> Beginning {
         try state.withLock { (state) throws(RPCError) in
             state.change(call.caller) { $0.expire(before: now - limits.idempotencyTime) }
             if let known = state.ledgers[call.caller]?.entry(call.key.key) {
@@ -111,38 +124,45 @@ final class IdempotentAnswers: Sendable {
                 return .known(known.answer)
             }
             state.count(call.caller, for: holder)
-            try checkRoom(for: call.caller, &state, now)
+            try checkRoom(for: call.caller, structures, &state, now)
             let answer = OneShot<Result<RPCFrame, RPCError>>()
             let number = state.nextNumber
             state.nextNumber &+= 1
             let entry = AnswerLedger.Entry(
-                request: call.key.request, number: number, begun: now, answer: .awaited(answer))
+                request: call.key.request, number: number, structures: structures, begun: now,
+                answer: .awaited(answer))
             state.change(call.caller) { $0.add(entry, call.key.key) }
             return .new(number: number, answer)
         }
     }
 
-    private func checkRoom(for caller: String, _ state: inout State, _ now: Duration) throws(RPCError) {
-        func refusal(_ whose: String, _ bytes: Int, _ oldest: Duration?) -> RPCError {
+    private func checkRoom(
+        for caller: String, _ structures: [String], _ state: inout State, _ now: Duration
+    ) throws(RPCError) {
+        func refusal(_ whose: String, of place: String = "", _ bytes: Int, _ oldest: Duration?) -> RPCError {
             let wait = (oldest ?? now) + limits.idempotencyTime - now
             return RPCError(
                 .resourceExhausted,
-                "the answers kept for \(whose) idempotency keys take up \(bytes >> 20) MiB, the most they may; there is "
-                    + "room in \(wait.wholeSeconds + 1) seconds, or send the request without a key")
+                "the answers kept for \(whose) idempotency keys\(place) take up \(bytes >> 20) MiB, the most they may; "
+                    + "try again in \(wait.wholeSeconds + 1) seconds, or send the request without a key")
         }
         let ledger = state.ledgers[caller]
-        guard (ledger?.bytes ?? 0) + AnswerLedger.entryBytes <= limits.idempotentBytesPerCaller else {
+        guard state.bytes(of: caller).all + AnswerLedger.entryBytes <= limits.idempotentBytesPerCaller else {
             throw refusal("your", limits.idempotentBytesPerCaller, ledger?.first?.begun)
         }
         let holder = state.holder(of: caller)
-        guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) != nil else { return }
+        guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: structures) != nil else { return }
         state.expire(before: now - limits.idempotencyTime)
         // Expiry may have removed the caller's holder.
         state.count(caller, for: holder)
-        switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder) {
+        switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: structures) {
         case .share(let bytes)?:
             let own = state.ledgers.filter { state.holder(of: $0.key) == holder }.values
             throw refusal("your", bytes, own.compactMap { $0.first?.begun }.min())
+        case .structure(let id, let bytes)?:
+            let there = state.ledgers.values.filter { $0.bytes.inStructures[id] != nil }
+            throw refusal(
+                "all", of: " in the structure \(quoted(id))", bytes, there.compactMap { $0.first?.begun }.min())
         case .others(let bytes)?, .total(let bytes)?:
             throw refusal("all", bytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
         case nil: return
@@ -153,8 +173,9 @@ final class IdempotentAnswers: Sendable {
     func outcome(of answer: RPCFrame, for call: KeyedCall) -> StoredAnswer.Outcome {
         let outcome = StoredAnswer.Outcome(answer)
         let fits = state.withLock { state in
-            (state.ledgers[call.caller]?.bytes ?? 0) + outcome.size <= limits.idempotentBytesPerCaller
-                && state.pool.refusal(of: outcome.size, for: state.holder(of: call.caller)) == nil
+            let structures = state.ledgers[call.caller]?.entry(call.key.key)?.structures ?? []
+            return state.bytes(of: call.caller).all + outcome.size <= limits.idempotentBytesPerCaller
+                && state.pool.refusal(of: outcome.size, for: state.holder(of: call.caller), in: structures) == nil
         }
         guard !fits else { return outcome }
         return StoredAnswer.Outcome(

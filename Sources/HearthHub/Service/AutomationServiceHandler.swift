@@ -8,7 +8,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func createAutomation(
         _ request: Hearth_V1_CreateAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateAutomationResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.automations.createAutomation(request, as: $0)
         } response: {
             Hearth_V1_CreateAutomationResponse(automation: $0.message, position: Hearth_V1_Position($0.position))
@@ -18,7 +18,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func updateAutomation(
         _ request: Hearth_V1_UpdateAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateAutomationResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.automationID), request.options, context, .edit) {
             try await hub.automations.updateAutomation(request, as: $0)
         } response: {
             Hearth_V1_UpdateAutomationResponse(automation: $0.message, position: Hearth_V1_Position($0.position))
@@ -28,7 +28,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func deleteAutomation(
         _ request: Hearth_V1_DeleteAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteAutomationResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.automationID), request.options, context, .edit) {
             try await hub.automations.deleteAutomation(request.automationID, as: $0)
         } response: {
             Hearth_V1_DeleteAutomationResponse(position: Hearth_V1_Position($0))
@@ -63,7 +63,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func executeAutomation(
         _ request: Hearth_V1_ExecuteAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_ExecuteAutomationResponse {
-        try await hub.editor.once(request, request.options, context, .device) {
+        try await hub.editor.once(request, about: .object(request.automationID), request.options, context, .device) {
             let key = request.options?.idempotencyKey ?? ""
             return try await hub.automations.executeAutomation(
                 request.automationID, key: key.isEmpty ? hub.directory.makeID() : key, as: $0)
@@ -75,7 +75,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func sayWords(
         _ request: Hearth_V1_SayWordsRequest, context: ServerContext
     ) async throws -> Hearth_V1_SayWordsResponse {
-        try await hub.editor.once(request, request.options, context, .device) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .device) {
             try await hub.speech.say(request, as: $0)
         } response: {
             $0
@@ -91,7 +91,7 @@ struct AutomationServiceHandler: Hearth_V1_AutomationService {
     func stopAutomation(
         _ request: Hearth_V1_StopAutomationRequest, context: ServerContext
     ) async throws -> Hearth_V1_StopAutomationResponse {
-        try await hub.editor.once(request, request.options, context, .device) {
+        try await hub.editor.once(request, about: .object(request.automationID), request.options, context, .device) {
             try hub.automations.stopAutomation(request.automationID, as: $0)
         } response: {
             Hearth_V1_StopAutomationResponse(stoppedRuns: UInt32(clamping: $0))

@@ -8,7 +8,7 @@ extension HomeServiceHandler {
     func createZone(
         _ request: Hearth_V1_CreateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateZoneResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.editor.createZone(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateZoneResponse(position: Hearth_V1_Position($0.position), zone: $0.zone)
@@ -18,7 +18,7 @@ extension HomeServiceHandler {
     func updateZone(
         _ request: Hearth_V1_UpdateZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateZoneResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.zoneID), request.options, context, .edit) {
             let isOfRooms = !request.addRoomIDs.isEmpty || !request.removeRoomIDs.isEmpty
             guard request.name != nil || request.aliases != nil || isOfRooms else { throw Self.nothingToChange }
             try check(request.addRoomIDs.count + request.removeRoomIDs.count, "rooms")
@@ -33,7 +33,7 @@ extension HomeServiceHandler {
     func deleteZone(
         _ request: Hearth_V1_DeleteZoneRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteZoneResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.zoneID), request.options, context, .edit) {
             try await hub.editor.deleteZone(request.zoneID, as: $0)
         } response: {
             Hearth_V1_DeleteZoneResponse(position: Hearth_V1_Position($0))
@@ -43,7 +43,7 @@ extension HomeServiceHandler {
     func createServiceGroup(
         _ request: Hearth_V1_CreateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateServiceGroupResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.editor.createServiceGroup(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateServiceGroupResponse(
@@ -54,7 +54,7 @@ extension HomeServiceHandler {
     func updateServiceGroup(
         _ request: Hearth_V1_UpdateServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceGroupResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.serviceGroupID), request.options, context, .edit) {
             guard request.name != nil || !request.addServices.isEmpty || !request.removeServices.isEmpty else {
                 throw Self.nothingToChange
             }
@@ -71,7 +71,7 @@ extension HomeServiceHandler {
     func deleteServiceGroup(
         _ request: Hearth_V1_DeleteServiceGroupRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteServiceGroupResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.serviceGroupID), request.options, context, .edit) {
             try await hub.editor.deleteServiceGroup(request.serviceGroupID, as: $0)
         } response: {
             Hearth_V1_DeleteServiceGroupResponse(position: Hearth_V1_Position($0))
@@ -81,7 +81,9 @@ extension HomeServiceHandler {
     func updateService(
         _ request: Hearth_V1_UpdateServiceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateServiceResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(
+            request, about: .devices([request.service?.deviceID ?? ""]), request.options, context, .edit
+        ) {
             guard request.name != nil || request.associatedType != nil else { throw Self.nothingToChange }
             guard let service = request.service else {
                 throw HubError(homeKit: .missingParameter, "the request names no service; set service")

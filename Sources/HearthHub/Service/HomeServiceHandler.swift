@@ -57,7 +57,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func createStructure(
         _ request: Hearth_V1_CreateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateStructureResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .none, request.options, context, .edit) {
             try await hub.createStructure(name: request.name, as: $0)
         } response: {
             Hearth_V1_CreateStructureResponse(
@@ -68,7 +68,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateStructure(
         _ request: Hearth_V1_UpdateStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateStructureResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             guard request.name != nil || request.timeZone != nil || request.location != nil else {
                 throw Self.nothingToChange
             }
@@ -85,7 +85,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func deleteStructure(
         _ request: Hearth_V1_DeleteStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteStructureResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.deleteStructure(request.structureID, as: $0)
         } response: {
             Hearth_V1_DeleteStructureResponse(position: Hearth_V1_Position($0))
@@ -95,7 +95,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func createRoom(
         _ request: Hearth_V1_CreateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_CreateRoomResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.editor.createRoom(name: request.name, in: request.structureID, as: $0)
         } response: {
             Hearth_V1_CreateRoomResponse(position: Hearth_V1_Position($0.position), room: $0.room)
@@ -105,7 +105,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateRoom(
         _ request: Hearth_V1_UpdateRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateRoomResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.roomID), request.options, context, .edit) {
             guard request.name != nil || request.aliases != nil else { throw Self.nothingToChange }
             return try await hub.editor.updateRoom(
                 request.roomID, name: request.name, aliases: request.aliases?.names, as: $0)
@@ -117,7 +117,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func deleteRoom(
         _ request: Hearth_V1_DeleteRoomRequest, context: ServerContext
     ) async throws -> Hearth_V1_DeleteRoomResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.roomID), request.options, context, .edit) {
             try await hub.editor.deleteRoom(request.roomID, as: $0)
         } response: {
             Hearth_V1_DeleteRoomResponse(position: Hearth_V1_Position($0))
@@ -127,7 +127,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateDevice(
         _ request: Hearth_V1_UpdateDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateDeviceResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .devices([request.deviceID]), request.options, context, .edit) {
             guard request.name != nil || request.roomID != nil || request.aliases != nil else {
                 throw Self.nothingToChange
             }
@@ -141,7 +141,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateEndpoint(
         _ request: Hearth_V1_UpdateEndpointRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateEndpointResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(
+            request, about: .devices([request.target?.deviceID ?? ""]), request.options, context, .edit
+        ) {
             guard let name = request.name else { throw Self.nothingToChange }
             guard let target = request.target.flatMap({ TraitTarget($0) }) else {
                 throw HubError(homeKit: .missingParameter, "the request names no endpoint; set target")
@@ -155,7 +157,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func removeDevice(
         _ request: Hearth_V1_RemoveDeviceRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveDeviceResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .devices([request.deviceID]), request.options, context, .edit) {
             try await hub.editor.removeDevice(request.deviceID, forgetting: request.forget, as: $0)
         } response: {
             Hearth_V1_RemoveDeviceResponse(position: Hearth_V1_Position($0.position), deviceIDs: $0.deviceIDs)
@@ -165,7 +167,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func restoreDevices(
         _ request: Hearth_V1_RestoreDevicesRequest, context: ServerContext
     ) async throws -> Hearth_V1_RestoreDevicesResponse {
-        try await hub.editor.once(request, request.options, context, .device) {
+        try await hub.editor.once(request, about: .none, request.options, context, .device) {
             try await hub.registrar.restoreDevices(as: $0)
         } response: {
             Hearth_V1_RestoreDevicesResponse(deviceIDs: $0)
@@ -175,7 +177,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func sendBatch(
         _ request: Hearth_V1_SendBatchRequest, context: ServerContext
     ) async throws -> Hearth_V1_SendBatchResponse {
-        try await hub.editor.once(request, request.options, context, .device) { caller in
+        try await hub.editor.once(
+            request, about: .devices(request.items.map { $0.target?.deviceID ?? "" }), request.options, context, .device
+        ) { caller in
             let batch = BatchRequest(
                 hub: hub, caller: caller, time: context.deadline.map { $0 - ContinuousClock.now })
             return try await batch.perform(request.items)
@@ -193,7 +197,9 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
         }
         let result: Hearth_V1_BatchResult
         do {
-            result = try await hub.editor.once(request, request.options, context, .device) { caller in
+            result = try await hub.editor.once(
+                request, about: .devices([item.target?.deviceID ?? ""]), request.options, context, .device
+            ) { caller in
                 var caller = caller
                 // A client that reads too slowly misses these; the result that follows implies them.
                 caller.progress = { progress in
@@ -221,7 +227,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func updateAppData(
         _ request: Hearth_V1_UpdateAppDataRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdateAppDataResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.objectID), request.options, context, .edit) {
             try await hub.editor.updateAppData(of: request.objectID, app: request.appID, AppDataChange(request), as: $0)
         } response: {
             Hearth_V1_UpdateAppDataResponse(data: Self.messages($0))
@@ -247,7 +253,7 @@ struct HomeServiceHandler: Hearth_V1_HomeService {
     func removeTrait(
         _ request: Hearth_V1_RemoveTraitRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemoveTraitResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .none, request.options, context, .edit) {
             try await hub.traitRegistry.removeTrait(request.traitID, fromDevices: request.fromDevices, as: $0)
         } response: {
             Hearth_V1_RemoveTraitResponse()

@@ -17,7 +17,7 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     func setPrimaryStructure(
         _ request: Hearth_V1_SetPrimaryStructureRequest, context: ServerContext
     ) async throws -> Hearth_V1_SetPrimaryStructureResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .edit) {
             try await hub.people.setPrimary(request.structureID, as: $0)
         } response: {
             Hearth_V1_SetPrimaryStructureResponse(caller: $0)
@@ -34,7 +34,7 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     func updatePerson(
         _ request: Hearth_V1_UpdatePersonRequest, context: ServerContext
     ) async throws -> Hearth_V1_UpdatePersonResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.personID), request.options, context, .edit) {
             let role = try Self.role(request.role)
             guard request.name != nil || role != nil || request.grant != nil else {
                 throw HubError(.invalidArgument, "the request changes nothing; set a name, a role or a grant")
@@ -56,7 +56,7 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     func removePerson(
         _ request: Hearth_V1_RemovePersonRequest, context: ServerContext
     ) async throws -> Hearth_V1_RemovePersonResponse {
-        try await hub.editor.once(request, request.options, context, .edit) {
+        try await hub.editor.once(request, about: .object(request.personID), request.options, context, .edit) {
             try await hub.people.removePerson(request.personID, as: $0)
         } response: {
             Hearth_V1_RemovePersonResponse(position: Hearth_V1_Position($0))
@@ -66,7 +66,7 @@ struct PeopleServiceHandler: Hearth_V1_PeopleService {
     func setPresence(
         _ request: Hearth_V1_SetPresenceRequest, context: ServerContext
     ) async throws -> Hearth_V1_SetPresenceResponse {
-        try await hub.editor.once(request, request.options, context, .device) {
+        try await hub.editor.once(request, about: .object(request.structureID), request.options, context, .device) {
             guard let presence = PersonPresence.said(request.presence) else {
                 throw HubError(
                     .invalidArgument,

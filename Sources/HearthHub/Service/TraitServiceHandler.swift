@@ -14,7 +14,9 @@ struct TraitServiceHandler: Sendable {
         if let right = updateRight {
             router.unary(method("Update", .unary, right)) {
                 (request: Hearth_V1_TraitUpdateRequest, context: ServerContext) in
-                try await hub.editor.once(request, request.options, context, .device) {
+                try await hub.editor.once(
+                    request, about: .devices([request.target?.deviceID ?? ""]), request.options, context, .device
+                ) {
                     try await hub.calls.update(path(request.target), payload: .encoded(request.attributes), as: $0)
                 } response: {
                     Hearth_V1_TraitUpdateResponse(
@@ -34,7 +36,9 @@ struct TraitServiceHandler: Sendable {
         for command in trait.commands {
             router.unary(method(command.name, .unary, right(command.invoke))) {
                 (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
-                try await hub.editor.once(request, request.options, context, .device) {
+                try await hub.editor.once(
+                    request, about: .devices([request.target?.deviceID ?? ""]), request.options, context, .device
+                ) {
                     try await hub.calls.invoke(
                         path(request.target), command: command.id, payload: .encoded(request.command), as: $0)
                 } response: {

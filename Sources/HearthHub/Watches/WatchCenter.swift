@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The running watches: begins them, changes their filters, makes heartbeats due, and adapts them to guests' hours.
 ///
-/// `state` guards the list of watches, the ticker and the pool. The directory's and the clock's locks may be taken under
+/// `state` guards the list of watches and the ticker. The directory's and the clock's locks may be taken under
 /// it, so that a watch and a new structure find each other once. `hours` guards the next check of guests' hours. It comes
 /// before all other locks: `state`, the directory's, those of structures and their watches, and `wakes` of the automations.
 final class WatchCenter: WatchedHome {
@@ -18,8 +18,6 @@ final class WatchCenter: WatchedHome {
         var subscriptions: [String: Subscription] = [:]
         /// Makes heartbeats due; nil while there are no watches.
         var ticker: (any ScheduledAction)?
-        /// Running watches, by holder.
-        var pool: SharedPool<String>
     }
 
     let clock: any HomeClock
@@ -35,7 +33,8 @@ final class WatchCenter: WatchedHome {
     /// The views of all watches, shared by equal ones.
     let views = SharedViews()
     private let snapshots: SnapshotShelf
-    private let state: Mutex<State>
+    private let shares: WatchShares
+    private let state = Mutex(State())
     /// The next check of guests' hours.
     private let hours = Mutex<(any ScheduledAction)?>(nil)
 
@@ -54,8 +53,7 @@ final class WatchCenter: WatchedHome {
         self.accesses = accesses
         self.viewers = viewers
         snapshots = SnapshotShelf(limits: limits)
-        let pool = limits.pool(limits.watches, share: limits.watchesPerPerson)
-        state = Mutex(State(pool: SharedPool(pool)))
+        shares = WatchShares(limits)
     }
 
     private var subscriptions: [Subscription] { state.withLock { Array($0.subscriptions.values) } }
@@ -66,8 +64,11 @@ final class WatchCenter: WatchedHome {
     /// Whether no heartbeats are scheduled.
     var isIdle: Bool { state.withLock { $0.ticker == nil } }
 
-    /// The running watches that the pool counts.
-    var taken: Int { state.withLock { $0.pool.taken } }
+    /// The number of running watches that are counted.
+    var taken: Int { shares.taken }
+
+    /// The number of running watches that show a structure, without those of the hub's owner.
+    func taken(in structureID: String) -> Int { shares.taken(in: structureID) }
 
     /// Enters a new structure, which all watches of the home show from then on.
     ///
@@ -79,6 +80,7 @@ final class WatchCenter: WatchedHome {
         }
         for subscription in subscriptions where subscription.isOfHome {
             cell.add(subscription) { machine, state, _ in machine.join(state, isNew: true) }
+            subscription.count(in: cell.id)
         }
     }
 
@@ -114,7 +116,8 @@ final class WatchCenter: WatchedHome {
         try checkSeesSomething(principal)
         let view = views.shared(WatchView(.home(WatchView.HomeFilter(filter)), access: accesses[principal.rights]))
         let known = Dictionary(positions.map { ($0.structureID, $0) }, uniquingKeysWith: { _, last in last })
-        let subscription = subscription(view, filter.exceptClientID, intervals, principal, stream)
+        let shown = shown(by: view, to: principal)
+        let subscription = try subscription(view, filter.exceptClientID, intervals, principal, stream, showing: shown)
         let cells = try register(subscription)
         let events = Dictionary(numbers.map { ($0.structureID, $0.number) }, uniquingKeysWith: { _, last in last })
         for cell in cells {
@@ -138,6 +141,7 @@ final class WatchCenter: WatchedHome {
         subscription.withMachine { machine in
             for position in known.values { machine.resumeRemoved(position) }
         }
+        for cell in cells { subscription.count(in: cell.id) }
         subscription.begin { [weak self] in self?.forget($0) }
         // The caller's last grant may have ended while the watch was being added.
         endIfBlind(subscription)
@@ -170,9 +174,11 @@ final class WatchCenter: WatchedHome {
         let visible = access.visible(found.record.attributes, of: path.traitID)
         for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
         let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
-        let subscription = subscription(view, "", WatchIntervals(most: limits.heartbeat), principal, stream)
+        let subscription = try subscription(
+            view, "", WatchIntervals(most: limits.heartbeat), principal, stream, showing: [found.cell.id])
         _ = try register(subscription)
         await add(subscription, to: found.cell) { machine, state, _ in machine.join(state, isNew: false) }
+        subscription.count(in: found.cell.id)
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
@@ -193,21 +199,42 @@ final class WatchCenter: WatchedHome {
         }
         let view = views.shared(
             WatchView(.home(WatchView.HomeFilter(filter)), access: accesses[subscription.principal.rights]))
+        do throws(PoolRefusal) {
+            try subscription.count(alsoIn: shown(by: view, to: principal))
+        } catch {
+            throw Self.refusal(error)
+        }
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
             await add(subscription, to: cell) { $0.refilter($1, &$2) }
+            subscription.count(in: cell.id)
         }
         let update = subscription.withMachine { $0.refiltered() }
         subscription.send()
         return update
     }
 
+    /// The structures that a watch of the home will show, by ID.
+    private func shown(by view: WatchView, to principal: Principal) -> Set<String> {
+        Set(directory.cells(for: principal).map(\.id).filter { view.passes(structure: $0) })
+    }
+
+    private static func refusal(_ refusal: PoolRefusal) -> RPCError {
+        RPCError(.resourceExhausted, refusal.sentence("watches", wayOut: "end one that is not needed"))
+    }
+
     private func subscription(
         _ view: WatchView, _ exceptClientID: String, _ intervals: WatchIntervals, _ principal: Principal,
-        _ stream: any FrameStream
-    ) -> Subscription {
-        Subscription(
-            id: makeID(), principal: principal, stream: stream,
+        _ stream: any FrameStream, showing structures: Set<String>
+    ) throws(RPCError) -> Subscription {
+        let share: WatchShares.Share
+        do throws(PoolRefusal) {
+            share = try shares.begin(for: principal.poolHolder, showing: structures)
+        } catch {
+            throw Self.refusal(error)
+        }
+        return Subscription(
+            id: makeID(), principal: principal, share: share, stream: stream,
             machine: SubscriptionMachine(
                 view: view, exceptClientID: exceptClientID, intervals: intervals, limits: limits, now: clock.now,
                 shared: watchLimits, snapshots: snapshots, views: views, viewer: viewer(of: principal),
@@ -217,15 +244,8 @@ final class WatchCenter: WatchedHome {
 
     /// Registers a subscription, which gets later structures by itself. Returns the present ones.
     private func register(_ subscription: Subscription) throws(RPCError) -> [StructureCell] {
-        let holder = subscription.principal.poolHolder
         let (cells, isFirst) = try state.withLock { (state) throws(RPCError) -> ([StructureCell], Bool) in
             guard directory.isRunning else { throw HubError.isEnding.rpcError }
-            do throws(PoolRefusal) {
-                try state.pool.take(for: holder)
-            } catch {
-                throw RPCError(
-                    .resourceExhausted, error.sentence("watches", wayOut: "end one that is not needed"))
-            }
             state.subscriptions[subscription.id] = subscription
             return (directory.cells, state.ticker == nil)
         }
@@ -235,10 +255,8 @@ final class WatchCenter: WatchedHome {
     }
 
     private func forget(_ subscription: Subscription) {
-        state.withLock { state in
-            guard state.subscriptions.removeValue(forKey: subscription.id) != nil else { return }
-            state.pool.giveBack(of: subscription.principal.poolHolder)
-        }
+        state.withLock { _ = $0.subscriptions.removeValue(forKey: subscription.id) }
+        subscription.endShare()
     }
 
     /// The viewer whose membership decides what the caller's watches show; nil for a caller without a person and for

@@ -58,8 +58,14 @@ struct Admission {
     private var anonymous: [UInt64: Slot] = [:]
     /// Connections of authenticated callers; owners are not counted against a limit.
     private var known: SharedPool<String>
-    /// Their callers, by connection number; nil for owners.
-    private var callers: [UInt64: String?] = [:]
+    /// Their callers, by connection number, and the structures in which the connection counts.
+    private var callers: [UInt64: Caller] = [:]
+
+    private struct Caller {
+        /// nil for owners.
+        let id: String?
+        let structures: Set<String>
+    }
     private var number: UInt64 = 0
 
     init(_ settings: HTTP2Server.Settings) {
@@ -70,7 +76,7 @@ struct Admission {
         known = SharedPool(
             PoolLimits(
                 total: settings.maxConnections, share: settings.maxConnectionsPerCaller,
-                reserve: settings.connectionsForOwners))
+                reserve: settings.connectionsForOwners, ofStructure: settings.maxConnectionsPerStructure))
     }
 
     /// Counts a new connection, or says why it is refused. It is anonymous until ``identified(_:as:)`` is called.
@@ -113,18 +119,20 @@ struct Admission {
 
     /// Its caller has authenticated: it is no longer closed to make room for others.
     ///
-    /// - Parameter caller: the caller; nil for an owner.
+    /// - Parameters:
+    ///   - caller: the caller; nil for an owner.
+    ///   - structures: the structures that the caller is a member of, now.
     /// - Returns: why it must be closed; nil if it may stay.
-    mutating func identified(_ slot: Slot, as caller: String?) -> Refusal? {
+    mutating func identified(_ slot: Slot, as caller: String?, in structures: Set<String> = []) -> Refusal? {
         // Each call may authenticate again; only the first counts.
         guard anonymous.removeValue(forKey: slot.number) != nil else { return nil }
         do throws(PoolRefusal) {
-            try known.take(for: caller)
+            try known.take(for: caller, in: structures)
         } catch {
             refused &+= 1
             return .tooManyOfKnown(error)
         }
-        callers[slot.number] = .some(caller)
+        callers[slot.number] = Caller(id: caller, structures: structures)
         return nil
     }
 
@@ -132,7 +140,9 @@ struct Admission {
     mutating func closed(_ slot: Slot) {
         connections -= 1
         anonymous[slot.number] = nil
-        if let caller = callers.removeValue(forKey: slot.number) { known.giveBack(of: caller) }
+        if let caller = callers.removeValue(forKey: slot.number) {
+            known.giveBack(of: caller.id, in: caller.structures)
+        }
         guard let network = slot.network, let count = perNetwork[network] else { return }
         perNetwork[network] = count > 1 ? count - 1 : nil
     }

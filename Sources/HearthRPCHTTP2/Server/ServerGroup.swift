@@ -114,7 +114,10 @@ final class ServerGroup: Sendable {
     func identified(_ slot: Admission.Slot, as principal: Principal) -> Bool {
         // An owner has every right.
         let caller = principal.rights == .all ? nil : principal.person ?? principal.credential ?? principal.id
-        guard let refusal = state.withLock({ $0.admission.identified(slot, as: caller) }) else { return true }
+        // Asked without the lock, as the program's closure takes its own.
+        let structures = caller == nil ? [] : settings.structures(principal)
+        let refusal = state.withLock { $0.admission.identified(slot, as: caller, in: structures) }
+        guard let refusal else { return true }
         notice(refusal.text)
         return false
     }

@@ -3,11 +3,13 @@ internal import HearthSQL
 extension HomeStore {
     static func answers(_ database: Database) throws -> [StoredAnswer] {
         try database.rows(
-            "SELECT number, caller, request_key, begun, code, message, content FROM answer ORDER BY number"
+            "SELECT number, caller, request_key, begun, code, message, content, structures FROM answer ORDER BY number"
         ) { row -> StoredAnswer? in
             guard let key = RequestKey(try row.blob(2)) else { return nil }
             var answer = StoredAnswer(
-                number: try row.int64(0), caller: try row.text(1), key: key, begun: .nanoseconds(try row.int64(3)))
+                number: try row.int64(0), caller: try row.text(1), key: key,
+                structureIDs: try row.text(7).split(separator: "\n").map { String($0) },
+                begun: .nanoseconds(try row.int64(3)))
             if let code = try row.int64OrNil(4) {
                 let content = try row.blob(6)
                 answer.outcome =
@@ -41,10 +43,11 @@ extension HomeStore {
             }
         try database.run(
             """
-            INSERT OR REPLACE INTO answer(number, caller, request_key, begun, code, message, content)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT OR REPLACE INTO answer(number, caller, request_key, begun, code, message, content, structures)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """,
             .integer(answer.number), .text(answer.caller), .blob(answer.key.bytes),
-            .integer(answer.begun.nanoseconds), SQLValue(code), .text(message), .blob(content))
+            .integer(answer.begun.nanoseconds), SQLValue(code), .text(message), .blob(content),
+            .text(answer.structureIDs.joined(separator: "\n")))
     }
 }

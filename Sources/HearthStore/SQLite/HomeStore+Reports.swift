@@ -31,43 +31,49 @@ extension HomeStore {
     public func reports(
         of structureID: String, before sequence: UInt64, bytes: Int
     ) throws(StoreError) -> [StoredReports] {
-        try with { database in
-            var batches: [StoredReports] = []
-            var size = 0
-            try database.forEach(
-                """
-                \(HomeStore.batches)
-                WHERE s.id = ?1 AND b.first < ?2 AND b.last <= coalesce(
-                    (SELECT min(last) FROM report_batch WHERE structure = s.number AND last >= ?2), ?3)
-                ORDER BY b.last DESC
-                """, .text(structureID), .integer(Int64(clamping: sequence)), .integer(.max)
-            ) { row in
-                guard let batch = try Self.batch(row) else { return true }
-                batches.append(batch)
-                size += batch.reports.reduce(0) { $0 + $1.count }
-                return size < bytes
-            }
-            return batches
+        try with { try Self.reports(of: structureID, before: sequence, bytes: bytes, in: $0) }
+    }
+
+    static func reports(
+        of structureID: String, before sequence: UInt64, bytes: Int, in database: Database
+    ) throws -> [StoredReports] {
+        var batches: [StoredReports] = []
+        var size = 0
+        try database.forEach(
+            """
+            \(HomeStore.batches)
+            WHERE s.id = ?1 AND b.first < ?2 AND b.last <= coalesce(
+                (SELECT min(last) FROM report_batch WHERE structure = s.number AND last >= ?2), ?3)
+            ORDER BY b.last DESC
+            """, .text(structureID), .integer(Int64(clamping: sequence)), .integer(.max)
+        ) { row in
+            guard let batch = try Self.batch(row) else { return true }
+            batches.append(batch)
+            size += batch.reports.reduce(0) { $0 + $1.count }
+            return size < bytes
         }
+        return batches
     }
 
     public func endOfReports(of structureID: String, before time: Duration) throws(StoreError) -> UInt64 {
-        try with { database in
-            let known = try database.first(
-                """
-                SELECT b.last FROM report_batch b JOIN structure s ON s.number = b.structure
-                WHERE s.id = ?1 AND b.time < ?2 ORDER BY b.last DESC LIMIT 1
-                """, .text(structureID), .integer(time.nanoseconds)
-            ) { try $0.int64(0) }
-            // A batch has the time of its last report, so the first batch after the time may have earlier reports too.
-            let next = try database.first(
-                """
-                SELECT b.last FROM report_batch b JOIN structure s ON s.number = b.structure
-                WHERE s.id = ?1 AND b.last > ?2 ORDER BY b.last LIMIT 1
-                """, .text(structureID), .integer(known ?? -1)
-            ) { try $0.int64(0) }
-            return (next ?? known).map { UInt64(clamping: $0) &+ 1 } ?? 0
-        }
+        try with { try Self.endOfReports(of: structureID, before: time, in: $0) }
+    }
+
+    static func endOfReports(of structureID: String, before time: Duration, in database: Database) throws -> UInt64 {
+        let known = try database.first(
+            """
+            SELECT e.last FROM report_end e JOIN structure s ON s.number = e.structure
+            WHERE s.id = ?1 AND e.time < ?2 ORDER BY e.time DESC LIMIT 1
+            """, .text(structureID), .integer(time.nanoseconds)
+        ) { try $0.int64(0) }
+        // A batch has the time of its last report, so the first batch after the time may have earlier reports too.
+        let next = try database.first(
+            """
+            SELECT b.last FROM report_batch b JOIN structure s ON s.number = b.structure
+            WHERE s.id = ?1 AND b.last > ?2 ORDER BY b.last LIMIT 1
+            """, .text(structureID), .integer(known ?? -1)
+        ) { try $0.int64(0) }
+        return (next ?? known).map { UInt64(clamping: $0) &+ 1 } ?? 0
     }
 
     static func newestReports(_ database: Database) throws -> [StoredReports] {

@@ -13,7 +13,7 @@ public struct SalvagedStore: Hashable, Sendable {
 extension HomeStore {
     /// Left out, because with these a returning client would resume and never learn what was lost.
     private static let leftOut: Set<String> = [
-        "former_epoch", "report_batch", "unreported",
+        "former_epoch", "report_batch", "report_end", "unreported",
         // Recalculated by triggers.
         "history_size", "audit_size",
     ]

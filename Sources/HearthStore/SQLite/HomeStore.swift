@@ -101,8 +101,8 @@ public actor HomeStore: HomeStorage {
     private struct UnstoredRun {
         let id: String
         let epoch: Int64
-        /// When it began, since 1970.
-        let began: Duration
+        /// The least number of each structure's last event.
+        let leastEvent: Int64
         var home: StoredHome
         /// Whether the start is stored and only the file must be opened again for later writes.
         var isStored = false
@@ -117,12 +117,16 @@ public actor HomeStore: HomeStorage {
             // An epoch that no other unstored run has.
             let later = now.wholeSeconds.addingReportingOverflow(Int64.random(in: 1..<1 << 20)).partialValue
             isFromBackup = try BackupContent.isBackup(database)
+            let leastEvent = Self.leastEvent(database, at: now)
             var home = try Self.rehearseRun(
-                database, run, now: .seconds(later), events: now, hubID: makeID)
+                database, run, now: .seconds(later), leastEvent: leastEvent, hubID: makeID)
             home.isFromBackup = isFromBackup
             findings = home.findings
             database.setNote(run, owner: home.hubID)
-            unstoredRun = UnstoredRun(id: run, epoch: Int64(clamping: home.epoch), began: now, home: home)
+            // Where this fails, the clock still separates the numbers of most runs.
+            _ = database.reserve(Self.firstEvent(after: home))
+            unstoredRun = UnstoredRun(
+                id: run, epoch: Int64(clamping: home.epoch), leastEvent: leastEvent, home: home)
             unstoredRun?.home.findings.append(
                 "disk full: the hub uses the stored state, refuses calls that must store something, and recovers when "
                     + "there is space")
@@ -140,7 +144,7 @@ public actor HomeStore: HomeStorage {
             let makeID = makeID
             if !run.isStored {
                 try Self.beginNewEpoch(
-                    database, run.id, now: .seconds(run.epoch), events: run.began, hubID: makeID)
+                    database, run.id, now: .seconds(run.epoch), leastEvent: run.leastEvent, hubID: makeID)
                 unstoredRun?.isStored = true
             }
             // If the disk fails here, the next write tries again.
@@ -172,37 +176,52 @@ public actor HomeStore: HomeStorage {
     private static func beginRun(
         _ database: Database, _ run: String, now: Duration, hubID: () -> String
     ) throws -> (Bool, [String]) {
-        try database.transaction { try beginRun(database, run, now: now, events: now, hubID: hubID, isNewEpoch: false) }
+        let leastEvent = leastEvent(database, at: now)
+        return try database.transaction {
+            try beginRun(database, run, now: now, leastEvent: leastEvent, hubID: hubID, isNewEpoch: false)
+        }
     }
 
     /// The home after the start of a run, computed without storing it.
     private static func rehearseRun(
-        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String
+        _ database: Database, _ run: String, now: Duration, leastEvent: Int64, hubID: () -> String
     ) throws -> StoredHome {
         try database.rehearse {
             let (_, findings) = try beginRun(
-                database, run, now: now, events: events, hubID: hubID, isNewEpoch: true)
+                database, run, now: now, leastEvent: leastEvent, hubID: hubID, isNewEpoch: true)
             return try loaded(from: database, isContinuation: false, findings)
         }
     }
 
     private static func beginNewEpoch(
-        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String
+        _ database: Database, _ run: String, now: Duration, leastEvent: Int64, hubID: () -> String
     ) throws {
         _ = try database.transaction {
-            try beginRun(database, run, now: now, events: events, hubID: hubID, isNewEpoch: true)
+            try beginRun(database, run, now: now, leastEvent: leastEvent, hubID: hubID, isNewEpoch: true)
         }
     }
 
-    /// A number above those of all events that a hub can have had before a time since 1970: 4,096 for each millisecond.
-    private static func eventNumber(at time: Duration) -> Int64 {
+    /// The most events of a run that nothing is stored of.
+    private static let mostUnstoredEvents: UInt64 = 1 << 32
+    /// The highest number that a run may begin after, far below the highest there is.
+    private static let mostReserved: Int64 = 1 << 62
+
+    /// A number above those of all events that clients may have seen of runs that nothing was stored of: these reserved
+    /// their numbers. Where they could not, the clock is a bound: 4,096 for each millisecond since 1970.
+    private static func leastEvent(_ database: Database, at time: Duration) -> Int64 {
         let (seconds, rest) = time.wholeAndRest
         let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51
-        return milliseconds << 12
+        return max(milliseconds << 12, min(database.reservedNumber, mostReserved))
+    }
+
+    /// A number above those of all events that a run can have that begins with this home.
+    private static func firstEvent(after home: StoredHome) -> Int64 {
+        let last = home.structures.map(\.eventNumber).max() ?? 0
+        return Int64(clamping: last.addingReportingOverflow(mostUnstoredEvents).partialValue)
     }
 
     private static func beginRun(
-        _ database: Database, _ run: String, now: Duration, events: Duration, hubID: () -> String, isNewEpoch: Bool
+        _ database: Database, _ run: String, now: Duration, leastEvent: Int64, hubID: () -> String, isNewEpoch: Bool
     ) throws -> (Bool, [String]) {
         let backup = try BackupContent.takeMark(database)
         let last = try database.first("SELECT ending, run_id FROM hub") { (try $0.int64(0), try $0.text(1)) }
@@ -244,10 +263,10 @@ public actor HomeStore: HomeStorage {
         try database.run(
             "UPDATE hub SET epoch = max(epoch + 1, ?1)", .integer(Int64(clamping: now.wholeSeconds)))
         // Clients may have seen events after the last save, and of runs that stored nothing. Their numbers must not be
-        // used again; the clock is a bound also where nothing was stored.
+        // used again.
         try database.run(
             "UPDATE structure SET event_number = max(event_number + ?1, ?2)",
-            .integer(Int64(clamping: StoredStructure.skippedEventNumbers)), .integer(Self.eventNumber(at: events)))
+            .integer(Int64(clamping: StoredStructure.skippedEventNumbers)), .integer(leastEvent))
         return (false, findings)
     }
 
@@ -264,7 +283,7 @@ public actor HomeStore: HomeStorage {
             """
         ) { try $0.text(0) }
         // Their remains would become another structure's, which reuses the row number.
-        for table in ["report_batch", "former_epoch"] {
+        for table in ["report_batch", "report_end", "former_epoch"] {
             try database.execute("DELETE FROM \(table) WHERE structure NOT IN (SELECT number FROM structure)")
         }
         return try lost.enumerated().map { index, id in

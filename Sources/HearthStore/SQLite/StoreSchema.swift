@@ -364,6 +364,30 @@ enum StoreSchema {
                 WHEN OLD.aliases <> NEW.aliases
                 BEGIN INSERT INTO unreported VALUES (NEW.structure_id, 6, NEW.id); END;
             """,
+            "ALTER TABLE answer ADD COLUMN structures TEXT NOT NULL DEFAULT '';",
+            // The batches of reports after which none is as early: their times and positions ascend together, even if
+            // the clock was set back. So the end of a past day is found without a look at the later batches.
+            """
+            CREATE TABLE report_end(
+                structure INTEGER NOT NULL REFERENCES structure(number) ON DELETE CASCADE,
+                time INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (structure, time)) WITHOUT ROWID;
+            INSERT INTO report_end
+                SELECT structure, time, last FROM (
+                    SELECT structure, time, last, min(time) OVER (
+                        PARTITION BY structure ORDER BY last DESC
+                        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later FROM report_batch)
+                WHERE later IS NULL OR later > time;
+            CREATE TRIGGER end_of_new_reports AFTER INSERT ON report_batch
+                BEGIN
+                    DELETE FROM report_end WHERE structure = NEW.structure AND time >= NEW.time;
+                    INSERT INTO report_end VALUES (NEW.structure, NEW.time, NEW.last);
+                END;
+            CREATE TRIGGER end_of_old_reports AFTER DELETE ON report_batch
+                BEGIN
+                    DELETE FROM report_end
+                    WHERE structure = OLD.structure AND time = OLD.time AND last = OLD.last;
+                END;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -190,12 +190,24 @@ struct PeopleTests {
     }
 
     @Test func personHasAtMostSixteenInvitations() async throws {
-        let test = try await TestPeople(invitationsOfMembers: 20)
-        for seed in UInt8(1)...2 { _ = try await test.member(seed, [StoredOffer(structureID: "home", role: 3)]) }
+        let test = try await TestPeople(invitationsOfMembers: 24)
+        let (home, cabin) = (StoredOffer(structureID: "home", role: 3), StoredOffer(structureID: "cabin", role: 3))
+        _ = try await test.member(1, [home])
+        _ = try await test.member(2, [home, cabin])
         for _ in 0..<16 { await expectNil(test.refusal(Self.guest, by: test.principal(1))) }
         await expect(test.refusal(Self.guest, by: test.principal(1)), equals: .resourceExhausted)
-        for _ in 0..<4 { await expectNil(test.refusal(Self.guest, by: test.principal(2))) }
-        await expect(test.refusal(Self.guest, by: test.principal(2)), equals: .resourceExhausted)
+        // The home has 18 of 24, and the others are left to the cabin.
+        for _ in 0..<2 { await expectNil(test.refusal(Self.guest, by: test.principal(2))) }
+        let full = await refusal {
+            _ = try await test.access.access.invite(to: Self.guest, by: test.principal(2), from: .inProcess)
+        }
+        expect(
+            full?.message,
+            equals: "the members of the structure \"home\" have 18 open invitations, the most those of one may have "
+                + "together; ask the structure's members or the hub's owner to withdraw one that is not needed")
+        let guest = [StoredOffer(structureID: "cabin", role: 4)]
+        for _ in 0..<6 { await expectNil(test.refusal(guest, by: test.principal(2))) }
+        await expect(test.refusal(guest, by: test.principal(2)), equals: .resourceExhausted)
         await expectNil(test.refusal(Self.guest, by: Self.owner))
     }
 

@@ -126,10 +126,11 @@ struct RemovalTests {
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
 
-    /// Members have a share of the remembered idempotency keys, which leaves some for the owner.
+    /// Members have a share of the remembered idempotency keys, which leaves some for the owner; so have structures.
     @Test func aMembersIdempotencyKeysHaveAShare() async throws {
         var options = AccessControl.Options()
         (options.limits.keyedRequests, options.limits.keyedRequestsOfMember) = (4, 2)
+        options.limits.percentPerStructure = 50
         options.limits.percentForOwner = 25
         let base = try await TestAccess(options: options)
         let home = FakeHome(base.store)
@@ -137,14 +138,14 @@ struct RemovalTests {
         let server = RPCServer(router: RPCRouter())
         server.updateRoutes { $0.register(AccessServiceHandler(base.access) { AccessServiceHandler.Identity() }) }
         var callers = ["owner": TestPeople.owner]
-        for name in ["ada", "bob"] {
-            home.put(.init(identity: name, structureID: "home", name: name, role: 3))
+        for (name, structure) in [("ada", "home"), ("eve", "home"), ("bob", "cabin")] {
+            home.put(.init(identity: name, structureID: structure, name: name, role: 3))
             let token = try await base.access.makeToken(.member, name: name, life: nil, of: name).token
             callers[name] = try base.access.principal(
                 authorization: TestAccess.bearer(token), of: TestAccess.remote())
         }
         var outcomes: [String?] = []
-        for (number, name) in ["ada", "ada", "ada", "bob", "bob", "owner", "owner"].enumerated() {
+        for (number, name) in ["ada", "ada", "ada", "eve", "bob", "bob", "owner", "owner"].enumerated() {
             let transport = InProcessTransport(server: server, principal: callers[name] ?? .anonymous())
             do throws(RPCError) {
                 _ = try await Hearth_V1_AccessClient(RPCClient(transport: transport)).createToken(
@@ -156,6 +157,6 @@ struct RemovalTests {
                 outcomes.append(String(error.message.prefix(11)))
             }
         }
-        expect(outcomes, equals: [nil, nil, "you have 2 ", nil, "there are 3", nil, "there are 4"])
+        expect(outcomes, equals: [nil, nil, "you have 2 ", "the members", nil, "there are 3", nil, "there are 4"])
     }
 }

@@ -79,4 +79,10 @@ final class FakeHome: HomeMembership {
     func isMember(_ identity: String) -> Bool {
         identity == Principal.hubOwner || state.withLock { $0.members.contains { $0.identity == identity } }
     }
+
+    func memberships() -> [String: Set<String>] {
+        state.withLock { state in
+            Dictionary(grouping: state.members, by: \.identity).mapValues { Set($0.map(\.structureID)) }
+        }
+    }
 }

@@ -306,7 +306,7 @@ struct IdempotencyTests {
         }
         expect(number, isAbove: 3)
         expect(provider.commands, equals: number - 1)
-        expect(refused, is: .resourceExhausted, saying: "room in 541 seconds")
+        expect(refused, is: .resourceExhausted, saying: "try again in 541 seconds")
         try await expect(toggle(test, "0"), equals: first)
         // Other callers are not affected, nor are requests without a key.
         _ = try await toggle(test, "0", by: Principal(id: "owner", rights: .all, credential: "phone"))

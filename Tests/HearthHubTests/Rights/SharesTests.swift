@@ -6,20 +6,22 @@ internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import HubTestSupport
 internal import ProcessTestSupport
 internal import Synchronization
 internal import Expectations
 internal import Testing
 internal import RefusalTestSupport
 
-/// Shared resources: each person has a share, the hub's owner a reserve, and released ones are available to others.
+/// Shared resources: each person and each structure has a share, the hub's owner a reserve, and released ones are
+/// available to others.
 @Suite(.timeLimit(.minutes(5)))
 struct SharesTests {
     private typealias Home = AutomationHome
 
     private func home(_ change: (inout HubLimits) -> Void) async throws -> PeopleHome {
         var limits = HubLimits()
-        limits.percentForOwner = 25
+        (limits.percentForOwner, limits.percentPerStructure) = (25, 50)
         change(&limits)
         return try await PeopleHome(limits: limits)
     }
@@ -29,9 +31,10 @@ struct SharesTests {
     }
 
     @Test func watches() async throws {
-        let home = try await home { ($0.watches, $0.watchesPerPerson) = (4, 2) }
+        let home = try await home { ($0.watches, $0.watchesPerPerson) = (6, 2) }
         let ada = try await home.join("ada", .guest, Grant(hasEverything: true))
         let bob = try await home.join("bob", .guest, Grant(hasEverything: true))
+        let eve = try await home.join("eve", .guest, Grant(hasEverything: true), in: home.away)
         var open: [Watcher] = []
         func refusal(_ principal: Principal) async -> String? {
             await message {
@@ -46,12 +49,87 @@ struct SharesTests {
         tablet.credential = "tablet"
         await expect(refusal(tablet)?.hasPrefix("you have 2 watches"), equals: true)
         await expectNil(refusal(bob))
-        await expect(refusal(bob)?.contains("3 watches, the most that all but the hub's owner may have"), equals: true)
-        await expectNil(refusal(.owner))
-        await expect(refusal(.owner)?.contains("there are 4 watches, the most there may be"), equals: true)
+        await expect(
+            refusal(bob),
+            equals:
+                "the members of the structure \"\(home.home)\" have 3 watches, the most those of one may have together; "
+                + "ask the structure's members or the hub's owner to end one that is not needed")
+        await expectNil(refusal(eve))
+        await expect(refusal(eve)?.contains("4 watches, the most that all but the hub's owner may have"), equals: true)
+        for _ in 0..<2 { await expectNil(refusal(.owner)) }
+        await expect(refusal(.owner)?.contains("there are 6 watches, the most there may be"), equals: true)
         open.removeFirst()
-        while home.test.hub.watches.taken > 3 { await Task.yield() }
-        await expectNil(refusal(ada))
+        while home.test.hub.watches.taken > 5 { await Task.yield() }
+        await expectNil(refusal(bob))
+    }
+
+    /// A watch counts in each structure that it shows, which filters and rights change.
+    @Test func watchesCountInWhatTheyShow() async throws {
+        let home = try await home { ($0.watches, $0.percentPerStructure) = (8, 25) }
+        let everything = Grant(hasEverything: true)
+        let ada = try await home.join("ada", .administrator)
+        try await home.join("ada", .guest, everything, in: home.away)
+        let bob = try await home.join("bob", .guest, everything)
+        let watches = home.test.hub.watches
+        func taken() -> [Int] { [home.home, home.away].map { watches.taken(in: $0) } }
+        func filter(_ ids: String...) -> Hearth_V1_WatchFilter { .init(structureIDs: ids) }
+        let watcher = try await Watcher.atMarker(home.test, filter(home.away), by: ada)
+        expect(taken(), equals: [0, 1])
+        func update(_ filter: Hearth_V1_WatchFilter) async -> String? {
+            await message {
+                _ = try await home.test.home(ada).updateWatch(.init(watchID: watcher.view.watchID, filter: filter))
+            }
+        }
+        await expectNil(update(filter()))
+        expect(taken(), equals: [1, 1])
+        await expectNil(update(filter(home.away)))
+        expect(taken(), equals: [0, 1])
+        // A watch of one trait counts too, and the hub's owner in no structure.
+        let method = MethodDescriptor(
+            service: "hearth.traits.matter.v1.OnOffService", method: "Watch", kind: .serverStreaming)
+        let lamp: RPCReader<Hearth_V1_TraitWatchResponse> = try await home.test.client(bob).serverStreaming(
+            method, Hearth_V1_TraitWatchRequest(target: Hearth_V1_Target(TestProvider.onOff(of: "lamp-1"))))
+        try await expect(lamp.next()?.snapshot, equals: true)
+        let others = [
+            try await Watcher.atMarker(home.test, by: bob), try await Watcher.atMarker(home.test, by: .owner),
+        ]
+        expect(taken(), equals: [2, 1])
+        await expect(
+            update(filter())?.hasPrefix("the members of the structure \"\(home.home)\" have 2 watches"), equals: true)
+        expect(taken(), equals: [2, 1])
+        // Rights that change are followed, and a structure's end as well.
+        await expectNil(update(filter(home.away)))
+        _ = try await home.people().removePerson(.init(personID: home.person("ada", in: home.away)))
+        try await until { taken() == [2, 0] }
+        try await home.join("ada", .guest, everything, in: home.away)
+        try await until { taken() == [2, 1] }
+        let third = try await home.test.hub.createStructure(name: "Third", as: owner).structure.id
+        expect(watches.taken(in: third), equals: 0)
+        _ = try await home.test.hub.deleteStructure(home.away, as: owner)
+        try await until { taken() == [2, 0] }
+        withExtendedLifetime((lamp, others)) {}
+    }
+
+    /// A guest's watch counts within the guest's hours, also beyond the structure's share.
+    @Test func watchesCountWithinHours() async throws {
+        let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000 / 86_400 * 86_400))
+        var limits = HubLimits()
+        (limits.watches, limits.percentPerStructure) = (8, 1)
+        let home = try await PeopleHome(clock: clock, limits: limits)
+        let ada = try await home.join("ada", .administrator)
+        let hours = Grant.Hours(from: 60, until: 120)
+        try await home.join("ada", .guest, Grant(hasEverything: true, hours: [hours]), in: home.away)
+        let eve = try await home.join("eve", .guest, Grant(hasEverything: true), in: home.away)
+        let watchers = [
+            try await Watcher.atMarker(home.test, by: ada), try await Watcher.atMarker(home.test, by: eve),
+        ]
+        func taken() -> [Int] { [home.home, home.away].map { home.test.hub.watches.taken(in: $0) } }
+        expect(taken(), equals: [1, 1])
+        await clock.advance(by: .seconds(61 * 60))
+        try await until { taken() == [1, 2] }
+        await clock.advance(by: .seconds(60 * 60))
+        try await until { taken() == [1, 1] }
+        withExtendedLifetime(watchers) {}
     }
 
     @Test func runs() async throws {
@@ -87,14 +165,16 @@ struct SharesTests {
     }
 
     @Test func dryRuns() async throws {
-        let home = try await home { ($0.dryRuns, $0.dryRunsPerPerson) = (4, 2) }
+        let home = try await home { ($0.dryRuns, $0.dryRunsPerPerson) = (6, 2) }
         for name in ["ada", "bob"] { try await home.join(name, .administrator) }
-        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        try await home.join("bob", .administrator, in: home.away)
+        try await home.join("eve", .administrator, in: home.away)
+        let (ada, bob, eve) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"), PeopleHome.principal("eve"))
         let program = Hearth_V1_AutomationProgram(graph: Home.sequence([Home.manual(2)]))
-        let (gate, automations, structure) = (OneShot<Bool>(), home.test.hub.automations, home.home)
+        let (gate, automations) = (OneShot<Bool>(), home.test.hub.automations)
         var tasks: [Task<Void, Never>] = []
         /// Begins a dry run that lasts until the gate opens.
-        func refusal(_ principal: Principal) async -> String? {
+        func refusal(_ principal: Principal, in structure: String) async -> String? {
             let outcome = OneShot<String>()
             let task = Task {
                 do {
@@ -112,15 +192,24 @@ struct SharesTests {
             let told = await outcome.wait()
             return told == "" ? nil : told
         }
-        for _ in 0..<2 { await expectNil(refusal(ada)) }
-        await expect(refusal(ada)?.hasPrefix("you have 2 dry runs, the most a person may have"), equals: true)
-        await expectNil(refusal(bob))
-        await expect(refusal(bob)?.contains("3 dry runs, the most that all but the hub's owner may have"), equals: true)
-        await expectNil(refusal(.owner))
-        await expect(refusal(.owner)?.contains("there are 4 dry runs, the most there may be"), equals: true)
+        for _ in 0..<2 { await expectNil(refusal(ada, in: home.home)) }
+        await expect(
+            refusal(ada, in: home.home)?.hasPrefix("you have 2 dry runs, the most a person may have"), equals: true)
+        await expectNil(refusal(bob, in: home.home))
+        await expect(
+            refusal(bob, in: home.home),
+            equals: "the members of the structure \"\(home.home)\" have 3 dry runs, the most those of one may have "
+                + "together; wait until one has ended")
+        await expectNil(refusal(bob, in: home.away))
+        await expect(
+            refusal(eve, in: home.away)?.contains("4 dry runs, the most that all but the hub's owner may have"),
+            equals: true)
+        for _ in 0..<2 { await expectNil(refusal(.owner, in: home.home)) }
+        await expect(
+            refusal(.owner, in: home.home)?.contains("there are 6 dry runs, the most there may be"), equals: true)
         gate.set(true)
         for task in tasks { await task.value }
-        await expectNil(refusal(ada))
+        await expectNil(refusal(ada, in: home.home))
     }
 
     @Test func answersOfIdempotencyKeys() async throws {
@@ -143,6 +232,40 @@ struct SharesTests {
         try await expectNil(refusal("bob", "phone", 1))
         await home.test.clock.advance(by: .seconds(601))
         try await expectNil(refusal("ada", "0", 100))
+    }
+
+    /// An answer counts in the structures that its request concerns, also after a restart.
+    @Test func answersCountInTheirStructures() async throws {
+        let home = try await home { ($0.idempotentBytes, $0.percentPerStructure) = (40_000, 5) }
+        for name in ["ada", "bob", "eve"] { try await home.join(name, .guest, Grant(hasEverything: true)) }
+        try await home.join("bob", .guest, Grant(hasEverything: true), in: home.away)
+        var key = 0
+        func refusal(_ principal: Principal, _ lamps: String...) async -> String? {
+            key += 1
+            let number = key
+            return await message {
+                _ = try await home.test.home(principal).sendBatch(
+                    .init(
+                        items: lamps.map { lamp in
+                            .init(
+                                target: .init(TestProvider.onOff(of: lamp)), traitID: TestProvider.onOff.id,
+                                action: .command(.init(commandID: 2)))
+                        }, options: .init(idempotencyKey: "\(number)")))
+            }
+        }
+        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        var refused: String?
+        for _ in 0..<9 where refused == nil { refused = await refusal(ada, "lamp-1") }
+        let there = "in the structure \"\(home.home)\" take up 0 MiB, the most they may; try again in 601 seconds"
+        expect(refused?.contains(there), equals: true)
+        await expect(refusal(PeopleHome.principal("eve"), "lamp-2")?.contains(there), equals: true)
+        // Of two structures both are asked, and what the caller does not see counts in none.
+        await expect(refusal(bob, "lamp-4", "lamp-1")?.contains(there), equals: true)
+        await expectNil(refusal(bob, "lamp-4"))
+        for _ in 0..<9 { await expectNil(refusal(ada, "lamp-4")) }
+        await expectNil(refusal(.owner, "lamp-1"))
+        await home.test.clock.advance(by: .seconds(601))
+        await expectNil(refusal(ada, "lamp-1"))
     }
 
     @Test func dataOfApps() async throws {

@@ -53,6 +53,32 @@ internal import Testing
         expectNil(admission.identified(slot, as: "eve"))
     }
 
+    @Test func callersOfAStructureHaveAShare() throws {
+        var admission = admission {
+            ($0.maxConnections, $0.connectionsForOwners, $0.maxConnectionsPerStructure) = (8, 2, 3)
+        }
+        func identify(_ caller: String?, _ structures: Set<String>) throws -> (Admission.Slot, Admission.Refusal?) {
+            let slot = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
+            return (slot, admission.identified(slot, as: caller, in: structures))
+        }
+        let (first, _) = try identify("ada", ["home", "barn"])
+        for caller in ["bob", "eve"] { try expectNil(identify(caller, ["home"]).1) }
+        let (refused, refusal) = try identify("dan", ["home"])
+        expect(refusal, equals: .tooManyOfKnown(.structure("home", 3)))
+        expect(
+            refusal?.text,
+            equals:
+                "a connection was closed: the members of the structure \"home\" have 3 connections of authenticated "
+                + "callers, the most those of one may have together")
+        admission.closed(refused)
+        // Owners and other structures are not limited by it, and a closed connection makes room.
+        for (caller, structure) in [("dan", "barn"), (nil, "home")] as [(String?, String)] {
+            try expectNil(identify(caller, [structure]).1)
+        }
+        admission.closed(first)
+        try expectNil(identify("dan", ["home"]).1)
+    }
+
     @Test func thereIsALimitForEachNetworkOfOthers() throws {
         var admission = admission { $0.maxConnectionsPerAddress = 2 }
         let first = try require(admission.admit("2001:db8::1", isLocal: false, loop: 0).slot)

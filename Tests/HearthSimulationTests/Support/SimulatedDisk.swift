@@ -62,8 +62,11 @@ final class SimulatedDisk {
         if chance.map({ $0 % 2 == 0 }) ?? true {
             try? FileManager.default.copyItem(atPath: path + ".lock", toPath: folder + "/home.sqlite.lock")
         } else {
-            // The file itself is synced.
-            try Data("1\n".utf8).write(to: URL(fileURLWithPath: folder + "/home.sqlite.lock"))
+            // The file itself is synced, and so is the number that it reserves.
+            let lines = (try? String(contentsOfFile: path + ".lock", encoding: .utf8))?.split(
+                separator: "\n", omittingEmptySubsequences: false)
+            let reserved = lines?.dropFirst(4).first ?? "0"
+            try Data("1\n\n\n\n\(reserved)\n".utf8).write(to: URL(fileURLWithPath: folder + "/home.sqlite.lock"))
         }
         let disk = try SimulatedDisk(folder: folder)
         for file in Self.files { try disk.faults.adopt(file) }

@@ -54,6 +54,36 @@ struct UpgradeTests {
         print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
     }
 
+    /// The log of an earlier version: its days are found as before.
+    @Test func theLogOfAnEarlierVersionHasItsDays() async throws {
+        let before = try require(StoreSchema.current.migrations.firstIndex { $0.contains("TABLE report_end") })
+        let old = try Database(
+            path: folder.file,
+            schema: DatabaseSchema(
+                applicationID: StoreSchema.current.applicationID,
+                migrations: Array(StoreSchema.current.migrations.prefix(before))))
+        try old.run("INSERT INTO hub(only_row, id, epoch, ending) VALUES (1, 'the hub', 4, 1)")
+        for (number, id) in ["s", "t"].enumerated() {
+            try old.run("INSERT INTO structure(id, name, sequence, event_number) VALUES (?1, 'Home', 9, 3)", .text(id))
+            for (sequence, time) in [10, 20, 90, 95, 30, 40].enumerated() {
+                try old.run(
+                    """
+                    INSERT INTO report_batch(structure, last, first, epoch, event_number, time, content)
+                    VALUES (?1, ?2, ?2, 4, 0, ?3, x'0100000007')
+                    """, .integer(Int64(number) + 1), .integer(Int64(sequence) + 1),
+                    .integer(Duration.seconds(time + 100 * number).nanoseconds))
+            }
+        }
+        old.close()
+        let store = try await HomeStore.open(path: folder.file)
+        var ends: [UInt64] = []
+        for (id, times) in [("s", [10, 11, 25, 35, 93, 200]), ("t", [30, 111, 135])] {
+            for time in times { ends.append(try await store.endOfReports(of: id, before: .seconds(time))) }
+        }
+        expect(ends, equals: [2, 3, 4, 7, 7, 7, 2, 3, 7])
+        try await store.close(clean: true)
+    }
+
     /// The backup from before the migration lies beside the file, has the earlier version, and restores the same home.
     private func expectBackup(of home: StoredHome, _ version: Int) async throws {
         let backup = HomeStore.migrationBackup(of: folder.file, version: version)

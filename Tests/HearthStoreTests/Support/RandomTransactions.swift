@@ -183,7 +183,8 @@ struct RandomTransactions {
         default:
             let digest = RequestDigest(of: [bytes()])
             let answer = StoredAnswer(
-                number: number, caller: name, key: RequestKey(key: digest, request: digest), begun: .seconds(1),
+                number: number, caller: name, key: RequestKey(key: digest, request: digest),
+                structureIDs: some(3) { $0.one(of: Self.structures) }, begun: .seconds(1),
                 outcome: [nil, .response(bytes()), .failure(code: 5, message: name, details: bytes())][dice.below(3)])
             let old = number - Int64(dice.below(100))
             return one(of: [.putAnswer(answer), .removeAnswer(number: old), .removeAnswers(before: old - 50)])

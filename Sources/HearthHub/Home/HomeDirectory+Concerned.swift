@@ -1,0 +1,56 @@
+internal import HearthBase
+internal import HearthHomeState
+internal import HearthRPC
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+
+/// What a request concerns, by the IDs that it names.
+enum Concerned {
+    /// A structure, room, zone, service group, device, automation or person.
+    case object(String)
+    case devices([String])
+    /// No structure, or one that does not exist yet.
+    case none
+}
+
+extension HomeDirectory {
+    /// The IDs of the structures that a request concerns, in order. Objects that the caller does not see count nowhere:
+    /// otherwise it could use up the share of a structure that it does not see.
+    func structures(of concerned: Concerned, for principal: Principal) -> [String] {
+        if case .none = concerned { return [] }
+        let found = cells(for: principal).filter { cell in
+            cell.read { state in
+                let access = state.access(of: principal, at: clock.sinceEpoch)
+                return switch concerned {
+                case .object(let id): state.shows(anyObject: id, to: access)
+                case .devices(let ids): ids.contains { state.shows(device: $0, to: access) }
+                case .none: false
+                }
+            }
+        }
+        return found.map(\.id).ordered()
+    }
+}
+
+extension StructureState {
+    /// Whether a caller sees the structure, room, zone, service group or device with an ID.
+    func shows(object id: String, to access: StructureAccess) -> Bool {
+        if self.id == id { return access != .none }
+        if room(id) != nil { return access.shows(room: id) }
+        if let zone = groupings.zone(id) { return access.shows(zone) }
+        if let group = groupings.serviceGroup(id) { return access.shows(group, in: self) }
+        return device(id).map { access.shows($0, in: self.id) } ?? false
+    }
+
+    /// The same for automations and people as well.
+    fileprivate func shows(anyObject id: String, to access: StructureAccess) -> Bool {
+        shows(object: id, to: access) || shows(automation: id, to: access)
+            || !access.isGuest && people.contains { $0.id == id }
+    }
+
+    /// Whether a caller sees a device, or the structure's own traits, which have the structure's ID.
+    fileprivate func shows(device id: String, to access: StructureAccess) -> Bool {
+        devices[id].map { access.shows($0, in: self.id) } ?? false
+    }
+}
