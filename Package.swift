@@ -509,7 +509,6 @@ let package = Package(
                 "ProcessTestSupport",
             ]),
         tests("HearthXMLTests", ["HearthXML"]),
-        tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
         tests(
             "HearthONVIFTests",
             [
