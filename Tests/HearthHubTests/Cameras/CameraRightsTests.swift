@@ -138,7 +138,7 @@ struct CameraRightsTests {
         }
         await expect(bed.end(of: view)?.code, equals: expected)
         try await until { home.test.hub.cameras.count == 0 }
-        expect(bed.camera.relay().viewerCount, equals: 0)
+        try await until { bed.camera.relay().viewerCount == 0 }
         let again = try await bed.view(PeopleHome.principal("guest"))
         let next = try? await again.next()
         expect(next == "opened", equals: ending == .time || ending == .cameraEnds)
@@ -224,7 +224,7 @@ struct CameraRightsTests {
         opening.cancel()
         mayOpen.open()
         try await until { home.test.hub.cameras.count == 0 }
-        expect(camera.relay().viewerCount, equals: 0)
+        try await until { camera.relay().viewerCount == 0 }
     }
 
     @Test func aViewIsExtendedByItsOwnerOnly() async throws {
