@@ -284,6 +284,8 @@ enum RepeatableCommandsTable {
         Google.Brightness
           repeatable MoveToBrightness
           once BrightnessStep
+        Google.CameraSnapshot
+          once GetLiveSnapshot
         Google.Cook
           once CookCommand
         Google.Dispense
@@ -302,6 +304,8 @@ enum RepeatableCommandsTable {
         Google.ExtendedThermostat
           repeatable DisassociateSensor SelectSensor
           once AssociateSensor NotifySensorStateChange
+        Google.GooglePushAvStreamTransport
+          repeatable ModifyPushTransport SetTransportStatus FindTransport
         Google.LightEffects
           repeatable StopEffect
           once SleepEffectSet WakeEffectSet
@@ -324,6 +328,8 @@ enum RepeatableCommandsTable {
         Google.Volume
           repeatable MoveToVolume Mute Unmute
           once VolumeStep
+        Google.WebRtcLiveView
+          once StartLiveView StopLiveView ExtendLiveView StartTalkback StopTalkback
         HearthProject.Notices
           repeatable Dismiss
           once Notify

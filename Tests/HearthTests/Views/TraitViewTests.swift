@@ -49,10 +49,19 @@ internal import Testing
     }
 
     private static func words(_ action: DeviceAction) -> String {
-        switch action.content {
+        func text(_ values: StructureValue) -> String {
+            values.fields.sorted { $0.key < $1.key }.map { "\($0.key): \(text($0.value))" }.joined(separator: ", ")
+        }
+        func text(_ value: TraitValue) -> String {
+            switch value {
+            case .structure(let content): "{\(text(content))}"
+            default: "\(value)"
+            }
+        }
+        return switch action.content {
         case .command(let command, let arguments):
-            "\(action.endpoint) \(action.trait.name).\(command.name) \(arguments)"
-        case .update(let values): "\(action.endpoint) \(action.trait.name) \(values)"
+            "\(action.endpoint) \(action.trait.name).\(command.name) \(text(arguments))"
+        case .update(let values): "\(action.endpoint) \(action.trait.name) \(text(values))"
         }
     }
 
