@@ -28,7 +28,8 @@ internal import Testing
                 {"cameras": [
                   {"id": "front", "name": "Front Door", "room": "Porch", "url": "rtsp://10.0.0.7/main",
                    "subUrl": "rtsp://10.0.0.7/sub", "snapshotUrl": "https://10.0.0.7/picture.jpg", "user": "admin",
-                   "passwordFile": "front.password", "allowBasic": true, "publicKey": "\(String(repeating: "aB", count: 32))"},
+                   "passwordFile": "front.password", "allowBasic": true,
+                   "publicKey": "\(String(repeating: "aB", count: 32))"},
                   {"id": "back", "url": "rtsps://cam/", "user": "u", "passwordVariable": "BACK"}]}
                 """), equals: [front, back])
     }

@@ -54,6 +54,6 @@ internal import Testing
         let error = await expect(throws: TraitError.self) {
             try await pictures(port: "1", password: "").takePicture()
         }
-        expect(error?.code, equals: .timeout)
+        expect(error?.status, equals: .timeout)
     }
 }

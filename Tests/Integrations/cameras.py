@@ -3,6 +3,7 @@ password, in H.264 and H.265; the stream survives a camera that drops its connec
 nowhere. With a hub: a second viewer sees a picture at once although key frames are rare, over one connection."""
 
 import argparse
+import atexit
 import http.server
 import json
 import os
@@ -20,6 +21,22 @@ from integrated_hub import Hub  # noqa: E402
 from processes import free_port, until  # noqa: E402
 
 PASSWORD = "correct-horse-battery"
+STARTED = []
+
+
+def start(command, **more):
+    """Starts a program, which ends with this one at the latest."""
+    process = subprocess.Popen(command, **more)
+    STARTED.append(process)
+    return process
+
+
+def end_all():
+    for process in STARTED:
+        process.kill()
+
+
+atexit.register(end_all)
 
 
 class Camera:
@@ -29,7 +46,7 @@ class Camera:
         self.port = port or free_port()
         program = pathlib.Path(__file__).with_name("rtsp_server.py")
         user = ["--user", "admin"] if password else []
-        self.process = subprocess.Popen(
+        self.process = start(
             ["/usr/bin/python3", "-B", program, "--port", str(self.port), *map(str, options), *user],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         if password:
@@ -68,11 +85,12 @@ class Frames:
 
     def __init__(self, command, codec="h264"):
         self.begun = time.monotonic()
-        self.program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.program = start(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.count, self.first, self.bytes, self.said = 0, None, 0, []
-        self.decoder = subprocess.Popen(
+        self.decoder = start(
             ["ffmpeg", "-hide_banner", "-loglevel", "error", "-probesize", "32", "-fflags", "nobuffer", "-flags",
-             "low_delay", "-threads", "1", "-f", "hevc" if codec == "h265" else "h264", "-i", "-", "-f", "framecrc", "-"],
+             "low_delay", "-threads", "1", "-f", "hevc" if codec == "h265" else "h264", "-i", "-", "-f",
+             "framecrc", "-"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=False)
         self.errors = []
         for target in (self._feed, self._count, self._listen, self._hear):
@@ -233,7 +251,7 @@ def judge_hub(cameras, program):
     configuration = Configuration(camera, PASSWORD, snapshotUrl=f"http://127.0.0.1:{pictures.server_port}/picture")
     hub = Hub(program)
     log = open(configuration.path.with_name("log"), "w+")
-    process = subprocess.Popen(
+    process = start(
         [cameras, "--config", configuration.path, "--hub", hub.address], stdout=log, stderr=subprocess.STDOUT)
     until("the hub has the camera", lambda: any(
         each["name"] == "Porch" and each["connectivity"] == "online" for each in hub.devices()))
@@ -243,7 +261,8 @@ def judge_hub(cameras, program):
     time.sleep(3)
     second = Frames(watch)
     second.wait(1)
-    print(f"hub: first viewer's first bytes after {first.first:.2f} s, second's after {second.first:.2f} s at a GOP of 10 s")
+    print(f"hub: first bytes of the first viewer after {first.first:.2f} s, of the second after {second.first:.2f} s "
+          "at a GOP of 10 s")
     others = [Frames(watch) for _ in range(4)]
     for other in others:
         other.wait(10)

@@ -1,5 +1,5 @@
-/// The address of a stream or a picture of a camera: an `rtsp`, `rtsps`, `http` or `https` URL without a user's name (RFC
-/// 3986, RFC 2326, section 3.2).
+/// The address of a stream or a picture of a camera: an `rtsp`, `rtsps`, `http` or `https` URL without a user's name
+/// (RFC 3986, RFC 2326, section 3.2).
 package struct CameraURL: Hashable, Sendable {
     /// The protocols of an address.
     package enum Scheme: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-/// Reads what a camera sends on a connection: responses, requests, and packets between them that begin with a dollar sign
-/// (RFC 2326, section 10.12). In pieces of any size.
+/// Reads what a camera sends on a connection: responses, requests, and packets between them that begin with a dollar
+/// sign (RFC 2326, section 10.12). In pieces of any size.
 ///
 /// Cameras send packets that are longer or shorter than they say. The reader then skips bytes up to the next message or
 /// packet of a known channel.

@@ -1,7 +1,7 @@
 /// Turns a track's timestamps, which wrap at 2^32, into the time of its stream.
 ///
-/// A track begins at the time of its first packet's arrival, so that pictures and sound have one clock. A camera that sets
-/// its clock, or whose clock is wrong, is corrected by the times of arrival.
+/// A track begins at the time of its first packet's arrival, so that pictures and sound have one clock. A camera that
+/// sets its clock, or whose clock is wrong, is corrected by the times of arrival.
 struct StreamClock: Hashable, Sendable {
     /// The most that the time may be away from the time of arrival, in microseconds.
     private static let mostApart: Int64 = 5_000_000

@@ -1,5 +1,5 @@
-/// Reads the bits of a NAL unit, without the bytes that prevent start codes (H.264, 7.4.1.1; H.265, 7.4.2). Past the end
-/// it reads zeros, and ``isOver`` is true.
+/// Reads the bits of a NAL unit, without the bytes that prevent start codes (H.264, 7.4.1.1; H.265, 7.4.2). Past the
+/// end it reads zeros, and ``isOver`` is true.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0

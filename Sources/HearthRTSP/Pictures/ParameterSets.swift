@@ -13,7 +13,8 @@ package struct ParameterSets: Hashable, Sendable {
 
     init(_ codec: VideoCodec) { self.codec = codec }
 
-    /// Creates the sets of a track from the parameters of its description (RFC 6184, section 8.1; RFC 7798, section 7.1).
+    /// Creates the sets of a track from the parameters of its description (RFC 6184, section 8.1; RFC 7798, section
+    /// 7.1).
     package init?(_ track: MediaTrack) {
         switch track.codec {
         case .h264: codec = .h264

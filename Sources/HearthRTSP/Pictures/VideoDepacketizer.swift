@@ -2,8 +2,8 @@ internal import HearthCameraMedia
 
 /// Puts pictures together from packets (RFC 6184 for H.264, RFC 7798 for H.265).
 ///
-/// A picture of which a part is missing is left out, and so are the pictures up to the next key picture, which may refer
-/// to it.
+/// A picture of which a part is missing is left out, and so are the pictures up to the next key picture, which may
+/// refer to it.
 struct VideoDepacketizer: Sendable {
     /// A whole picture.
     struct Picture: Hashable, Sendable {

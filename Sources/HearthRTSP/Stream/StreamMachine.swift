@@ -25,8 +25,8 @@ package struct StreamMachine: Sendable {
     static let linger = Duration.seconds(30)
     /// How long viewers wait for a connection that broke.
     static let lostTime = Duration.seconds(60)
-    /// How long an error is the answer to who asks for the stream, so that attempts can't pile up. Cameras lock out users
-    /// after some wrong passwords.
+    /// How long an error is the answer to further requests for the stream, so that attempts can't pile up. Cameras lock
+    /// out users after some wrong passwords.
     static let errorTime = Duration.seconds(1)
     static let personTime = Duration.seconds(30)
     private static let mostRedirections = 3

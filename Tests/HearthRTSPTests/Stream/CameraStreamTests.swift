@@ -46,7 +46,7 @@ internal import Testing
             expect(
                 try await firstParts(viewer), equals: ["avc1.42C01F 640", "true \([0, 0, 0, 5] + Self.key)"])
         }
-        try camera.write(Array("clients\n".utf8))
+        try await camera.write(Array("clients\n".utf8))
         expect(await camera.line { !$0.isEmpty }, equals: "1")
     }
 
@@ -55,7 +55,7 @@ internal import Testing
         let (camera, stream) = try await start()
         let viewer = try await stream.open()
         _ = try await firstParts(viewer)
-        try camera.write(Array("drop\n".utf8))
+        try await camera.write(Array("drop\n".utf8))
         // The stream's time continues on the next connection, which begins half a second later at least.
         var times: [Int64] = []
         for try await case .unit(let unit) in viewer {
@@ -80,7 +80,7 @@ internal import Testing
     func camerasDescribeTheirStreams() async throws {
         let (camera, stream) = try await start()
         expect(try await stream.describe(), equals: CameraFormat())
-        try camera.write(Array("clients\n".utf8))
+        try await camera.write(Array("clients\n".utf8))
         expect(await camera.line { !$0.isEmpty }, equals: "0")
     }
 
