@@ -41,7 +41,9 @@ internal import Testing
     @Test(
         arguments: [
             (.setTemperature, 0x201, 0x301, true), (.setTemperature, 0x56, 0x71, false), (.open, 0x102, 0x202, true),
-            (.open, 0x81, 0x42, false), (.close, 0x81, 0x42, false), (.close, 0x104, 0x230, false), (.dim, 8, 0x101, true), (.dim, 8, 0x110, false),
+            (.open, 0x81, 0x42, false), (.close, 0x81, 0x42, false),
+            (.close, 0x104, 0x230, false),
+            (.dim, 8, 0x101, true), (.dim, 8, 0x110, false),
             (.on, 6, 0x10A, true), (.on, 6, 0x7B, false), (.off, 6, 0x7B, true), (.off, 6, 0x70, false),
             (.toggle, 6, 0x303, false), (.lock, 0x101, 0xA, true),
         ] as [(DeviceVerb, UInt32, UInt32, Bool)])
