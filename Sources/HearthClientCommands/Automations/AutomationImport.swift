@@ -28,11 +28,35 @@ enum AutomationImport {
         }
         // All automations are parsed and checked before the first is saved.
         for (place, plan) in plans.enumerated() {
-            guard let saved = try await save(plan, structure, arguments), let old = exported[place] else { continue }
+            let saved: HomeAutomation?
+            do throws(CommandError) {
+                saved = try await save(plan, structure, arguments)
+            } catch {
+                throw stopped(at: place, of: plans.map(\.automation.name), error)
+            }
+            guard let saved, let old = exported[place] else { continue }
             exported[place] = ExportedRevision(of: saved.id, saved.revision)
             // After each, so that the file also fits what was saved if a later one is refused.
             if exported[place] != old { try write(exported, place, to: file, old) }
         }
+    }
+
+    /// The error of an import that ended at one of several automations. It says what each has come to.
+    static func stopped(at place: Int, of names: [String], _ error: CommandError) -> CommandError {
+        guard names.count > 1 else { return error }
+        var parts = [error.message]
+        if place > 0 { parts.append("imported before: \(list(names[..<place]))") }
+        let isKnown = error.code == .refused
+        if !isKnown { parts.append("perhaps imported: \(list(names[place...place]))") }
+        let left = names[(isKnown ? place : place + 1)...]
+        if !left.isEmpty { parts.append("not imported: \(list(left))") }
+        return CommandError(place > 0 ? .inPart : error.code, parts.joined(separator: "; "))
+    }
+
+    private static func list(_ names: ArraySlice<String>) -> String {
+        let most = 10
+        let some = names.prefix(most).map { quoted($0) }.joined(separator: ", ")
+        return names.count > most ? "\(some) and \(names.count - most) more" : some
     }
 
     /// What an automation of the text is saved as.

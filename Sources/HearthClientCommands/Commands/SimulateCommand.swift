@@ -142,7 +142,8 @@ package enum SimulateCommand {
             throw CommandError(.badFile, "\(path) can't be read: there is no such file")
         }
         guard !isFolder.boolValue else { throw CommandError(.badFile, "\(path) can't be read: it is a folder") }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // FileManager reads no pipes, such as the standard input.
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
             throw CommandError(.badFile, "\(path) can't be read; check its permissions")
         }
         guard let text = String(validating: data, as: UTF8.self) else {

@@ -9,6 +9,16 @@ struct DemoRemoval {
     let devices: [HomeListing.Device]
     let automations: [HomeAutomation]
     let rooms: [Room]
+    /// What was removed so far.
+    private struct Removed {
+        var automations = 0
+        var devices: [String] = []
+        var rooms = 0
+        /// The names of traits that the caller may not remove.
+        var keptTraits: [String] = []
+        var isNothing: Bool { automations == 0 && devices.isEmpty && rooms == 0 }
+        var words: String { DemoRemoval.words(devices: devices.count, automations: automations, rooms: rooms) }
+    }
 
     init(_ listing: HomeListing, _ automations: [HomeAutomation]) {
         let demo = listing.devices.filter { device in
@@ -28,12 +38,14 @@ struct DemoRemoval {
     }
 
     /// "28 devices, 5 automations and 7 rooms"
-    var words: String {
+    var words: String { Self.words(devices: devices.count, automations: automations.count, rooms: rooms.count) }
+
+    private static func words(devices: Int, automations: Int, rooms: Int) -> String {
         func count(_ number: Int, _ name: String) -> String? {
             number == 0 ? nil : "\(number) \(name)\(number == 1 ? "" : "s")"
         }
         let parts = [
-            count(devices.count, "device"), count(automations.count, "automation"), count(rooms.count, "room"),
+            count(devices, "device"), count(automations, "automation"), count(rooms, "room"),
         ].compactMap(\.self)
         return parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and \(parts.last ?? "")"
     }
@@ -49,27 +61,60 @@ struct DemoRemoval {
         let named = demo.automations.isEmpty ? "" : " (\(demo.automations.map(\.name).joined(separator: ", ")))"
         try Confirmation.ask(
             "Remove the demo's \(demo.words)\(named) from the home?", else: "the demo stays", arguments)
+        var removed = Removed()
+        do throws(CommandError) {
+            try await demo.remove(from: hub, listing, &removed)
+        } catch {
+            guard !removed.isNothing else {
+                throw CommandError(error.code, error.message + (error.code == .refused ? "; nothing was removed" : ""))
+            }
+            throw CommandError(
+                .inPart,
+                "\(error.message); of the demo's \(demo.words), \(removed.words) are removed; once that is mended, hearth "
+                    + "demo remove removes the rest")
+        }
+        if arguments.has("json") {
+            return try printLine(JSON.object([("removed", .array(removed.devices.map { .string($0) }))]).text)
+        }
+        try printLine("The demo's \(demo.words) are removed; hearth demo reset brings the devices back.")
+        guard !removed.keptTraits.isEmpty else { return }
+        let names = removed.keptTraits.joined(separator: ", ")
+        try printLine("Its trait \(names) stays, as only the hub's owner may remove traits; no device has it.")
+    }
+
+    /// Removes everything, and counts it as it goes.
+    private func remove(
+        from hub: HubClient, _ listing: HomeListing, _ removed: inout Removed
+    ) async throws(CommandError) {
+        let traits = try await hub.traits(includeStandard: false).filter { trait in
+            VirtualHome.demoTraits.contains(trait.id) && trait.providerID == nil
+        }
         // Before their devices: an automation that refers to a removed device has errors.
-        for automation in demo.automations { try await listing.remove(automation) }
-        var removed: [String] = []
+        for automation in automations {
+            try await listing.remove(automation)
+            removed.automations += 1
+        }
         // Devices behind a bridge are removed with it.
-        for device in demo.devices where device.bridgeID == nil { removed += try await listing.remove(device) }
-        for room in demo.rooms {
+        for device in devices where device.bridgeID == nil { removed.devices += try await listing.remove(device) }
+        for room in rooms {
             let structure = try listing.structure(withID: room.structureID)
             try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
+            removed.rooms += 1
         }
-        for trait in try await hub.traits(includeStandard: false)
-        where VirtualHome.demoTraits.contains(trait.id) && trait.providerID == nil && trait.deviceCount == 0 {
-            // A caller who may manage the home only has removed all of it; a trait that no device has does no harm.
+        let left = try await hub.traits(includeStandard: false)
+        for trait in traits {
+            // A caller who may manage the home only sees no traits that no device has.
+            guard let now = left.first(where: { $0.id == trait.id }) else {
+                removed.keptTraits.append(trait.name)
+                continue
+            }
+            guard now.deviceCount == 0 else { continue }
             do throws(CommandError) {
                 try await hub.remove(trait)
             } catch {
                 guard error.code == .refused else { throw error }
+                removed.keptTraits.append(trait.name)
             }
         }
-        if arguments.has("json") {
-            return try printLine(JSON.object([("removed", .array(removed.map { .string($0) }))]).text)
-        }
-        try printLine("The demo's \(demo.words) are removed; hearth demo reset brings the devices back.")
     }
 }

@@ -95,6 +95,31 @@ struct AutomationImportTests {
         expect(text.text, equals: changed.joined(separator: "\n"))
     }
 
+    /// What is said of an import that ends half-way: each automation's fate, and an exit status of its own.
+    @Test func anImportThatEndsHalfWaySaysWhatIsThere() {
+        let names = ["A", "B", "C"]
+        let refusal = CommandError(.refused, "there are 1000 automations")
+        func stopped(_ place: Int, of count: Int, _ error: CommandError) -> [String] {
+            let error = AutomationImport.stopped(at: place, of: Array(names.prefix(count)), error)
+            return ["\(error.code)", error.message]
+        }
+        expect(stopped(0, of: 1, refusal), equals: ["refused", "there are 1000 automations"])
+        expect(
+            stopped(0, of: 3, refusal),
+            equals: ["refused", #"there are 1000 automations; not imported: "A", "B", "C""#])
+        expect(
+            stopped(1, of: 3, refusal),
+            equals: [
+                "inPart", #"there are 1000 automations; imported before: "A"; not imported: "B", "C""#,
+            ])
+        let lost = CommandError(.unavailable, "the hub is gone")
+        expect(
+            stopped(1, of: 2, lost),
+            equals: ["inPart", #"the hub is gone; imported before: "A"; perhaps imported: "B""#])
+        let many = AutomationImport.stopped(at: 12, of: (0...12).map { "\($0)" }, refusal).message
+        expect(many.hasSuffix(#""8", "9" and 2 more; not imported: "12""#))
+    }
+
     @Test func mappingsAreNamesInPairs() throws {
         let mappings = try AutomationImport.mappings(["a b=c", "x=y=z"])
         expect(mappings, equals: [.init(name: "a b", meaning: "c"), .init(name: "x", meaning: "y=z")])

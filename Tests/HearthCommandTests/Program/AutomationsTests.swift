@@ -136,6 +136,55 @@ struct AutomationsTests {
         await client.close()
     }
 
+    /// An import that reaches the structure's limit, and the same text from the standard input.
+    @Test func importFromInputSaysWhatHappened() async throws {
+        let client = try client(hub)
+        try await removeAll(client)
+        let first = try await create("A", delay: 60, client)
+        let structure = try require(try await Hearth_V1_HomeClient(client).list(.init()).structures.first).id
+        let automations = Hearth_V1_AutomationClient(client)
+        func text(_ names: String...) -> String {
+            names.map { "automation: \"\($0)\"\nsteps:\n  when started by hand\n  wait 1 min\n" }.joined(
+                separator: "\n")
+        }
+        func imported(_ text: String, _ more: String...) async throws -> ChildProcess.Outcome {
+            try await HearthProgram.run(
+                ["automations", "import", "/dev/stdin", "--hub", hub.address] + more, input: text)
+        }
+        let added = try await imported(text("B"))
+        expect((added.output, added.error, added.status), are: ("B is added\n", "", 0))
+        // The text of an export has its revision, which can't be written back to the standard input.
+        let exported = text("A").replacing("steps:", with: "# revision 1 of \(first.id)\nsteps:")
+        let replaced = try await imported(exported, "--replace")
+        expect((replaced.output.hasPrefix("A is replaced\n"), replaced.status), are: (true, 0))
+        let line = "# revision 1 of \(first.id)"
+        expect(
+            replaced.error,
+            equals: "/dev/stdin could not be changed; for the next import, replace its line \"\(line)\" with "
+                + "\"\(line.replacing("1 of", with: "2 of"))\"\n")
+
+        let program = Hearth_V1_AutomationProgram(graph: try require(first.program?.graph))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<996 {
+                group.addTask {
+                    _ = try await automations.createAutomation(
+                        .init(structureID: structure, name: "Rule \(number)", program: program))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let ended = try await imported(text("C", "D", "E", "F"))
+        expect(ended.output, equals: "C is added\nD is added\n")
+        expect(
+            ended.error.hasPrefix("hearth: E: the structure has 1000 automations, the most it may have; delete one; ")
+                && ended.error.hasSuffix(#"; imported before: "C", "D"; not imported: "E", "F""# + "\n"),
+            "\(ended.error)")
+        expect(ended.status, equals: 2)
+        let names = try await automations.listAutomations(.init(structureID: structure)).automations.map(\.name)
+        expect(names.filter { !$0.hasPrefix("Rule") }, equals: ["A", "B", "C", "D"])
+        await client.close()
+    }
+
     private func id(_ name: String, _ client: RPCClient) async throws -> String {
         let home = try await Hearth_V1_HomeClient(client).list(Hearth_V1_ListRequest())
         let structure = try require(home.structures.first).id
