@@ -32,11 +32,6 @@ package protocol DeviceMachine: Sendable {
     func leftOut(of deviceID: String) -> [LeftOut]
 }
 
-extension DeviceMachine {
-    /// A machine that remembers nothing.
-    package mutating func recall(_ memory: [UInt8]) {}
-}
-
 /// What a machine wants to be done.
 package enum LinkAction<Order: Sendable>: Sendable {
     /// Calls ``DeviceMachine/turnCame(now:)`` once the link may connect.

@@ -44,6 +44,9 @@ private struct Machine: DeviceMachine {
     var isConnecting = false
     var deadline: Duration? { nil }
 
+    /// It remembers nothing.
+    mutating func recall(_ memory: [UInt8]) {}
+
     mutating func start(now: Duration) -> [Action] {
         isConnecting = true
         return [.call(.health(.connecting)), .connect]

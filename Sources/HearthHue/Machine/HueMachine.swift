@@ -121,6 +121,9 @@ package struct HueMachine: DeviceMachine {
         return .order(.close(lane))
     }
 
+    /// It remembers nothing.
+    package mutating func recall(_ memory: [UInt8]) {}
+
     package mutating func start(now: Duration) -> [Action] {
         guard !isStarted else { return [] }
         isStarted = true

@@ -146,6 +146,9 @@ package struct ShellyMachine: DeviceMachine {
         }
     }
 
+    /// It remembers nothing.
+    package mutating func recall(_ memory: [UInt8]) {}
+
     package mutating func start(now: Duration) -> [Action] {
         guard !isStarted else { return [] }
         isStarted = true
