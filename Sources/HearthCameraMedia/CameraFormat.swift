@@ -11,6 +11,11 @@ public struct CameraFormat: Sendable, Hashable {
         self.video = video
         self.audio = audio
     }
+
+    /// The bytes of both configurations.
+    package var configurationBytes: Int {
+        (video?.configuration.count ?? 0) + (audio?.configuration.count ?? 0)
+    }
 }
 
 /// The format of encoded pictures.

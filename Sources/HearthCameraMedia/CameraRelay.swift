@@ -54,6 +54,9 @@ public final class CameraRelay: Sendable {
         changed = viewersChanged
     }
 
+    /// Whether a viewer that joins now begins at once, with the last key picture.
+    public var hasBeginning: Bool { state.withLock { !$0.ring.units.isEmpty } }
+
     /// The number of viewers.
     public var viewerCount: Int { state.withLock { $0.viewers.count } }
 

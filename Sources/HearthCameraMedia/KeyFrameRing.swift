@@ -5,6 +5,7 @@ struct KeyFrameRing: Sendable {
     private let limits: CameraLimits
     private(set) var format: CameraFormat?
     private(set) var units: [CameraUnit] = []
+    /// The bytes of the units, with ``CameraLimits/entryBytes`` for each.
     private var bytes = 0
 
     init(_ limits: CameraLimits) {
@@ -30,9 +31,10 @@ struct KeyFrameRing: Sendable {
             return
         }
         let (age, isFar) = unit.time.subtractingReportingOverflow(units.first?.time ?? unit.time)
-        guard !isFar, age <= limits.ringTime, unit.bytes.count <= limits.ringBytes - bytes else { return clear() }
+        let cost = unit.bytes.count + limits.entryBytes
+        guard !isFar, age <= limits.ringTime, cost <= limits.ringBytes - bytes else { return clear() }
         units.append(unit)
-        bytes += unit.bytes.count
+        bytes += cost
     }
 
     private mutating func clear() {

@@ -6,15 +6,19 @@ struct ViewerQueue {
     private struct Entry {
         let format: CameraFormat
         let unit: CameraUnit
+        /// The memory that it needs, in bytes.
+        let cost: Int
     }
 
     private let limits: CameraLimits
     private var entries = FIFO<Entry>()
     /// The first entries, which the ring keeps as well.
     private var keptCount = 0
-    /// The bytes that wait, and those of them that only this queue keeps.
+    /// What the entries cost in bytes, and the part of it that only this queue keeps.
     private var bytes = 0
     private var ownBytes = 0
+    /// The format of the last entry; nil without entries.
+    private var newest: CameraFormat?
     /// Whether units are left out until a key picture.
     private var isWaitingForKey: Bool
     /// The format of the last part that was taken.
@@ -28,10 +32,7 @@ struct ViewerQueue {
         self.limits = limits
         isWaitingForKey = ring.units.isEmpty
         guard let format = ring.format else { return }
-        for unit in ring.units {
-            entries.append(Entry(format: format, unit: unit))
-            bytes += unit.bytes.count
-        }
+        for unit in ring.units { append(unit, format, cost: cost(of: unit, format)) }
         keptCount = ring.units.count
     }
 
@@ -47,16 +48,27 @@ struct ViewerQueue {
             keptCount = 0
             ownBytes = bytes
         }
-        if ownBytes > 0, unit.bytes.count > limits.viewerBytes - ownBytes {
+        if ownBytes > 0, cost(of: unit, format) > limits.viewerBytes - ownBytes {
             lose(isKey ? entries.count : entries.count + 1)
             drop()
             isWaitingForKey = !isKey
             guard isKey else { return }
         }
         isWaitingForKey = false
-        entries.append(Entry(format: format, unit: unit))
-        bytes += unit.bytes.count
-        ownBytes += unit.bytes.count
+        let cost = cost(of: unit, format)
+        append(unit, format, cost: cost)
+        ownBytes += cost
+    }
+
+    /// An entry keeps its format alive; entries with the same format share it.
+    private func cost(of unit: CameraUnit, _ format: CameraFormat) -> Int {
+        unit.bytes.count + limits.entryBytes + (format == newest ? 0 : format.configurationBytes)
+    }
+
+    private mutating func append(_ unit: CameraUnit, _ format: CameraFormat, cost: Int) {
+        entries.append(Entry(format: format, unit: unit, cost: cost))
+        newest = format
+        bytes += cost
     }
 
     /// Takes the next part; nil if none waits.
@@ -67,14 +79,16 @@ struct ViewerQueue {
             return .format(entry.format)
         }
         _ = entries.popFirst()
-        bytes -= entry.unit.bytes.count
-        if keptCount > 0 { keptCount -= 1 } else { ownBytes -= entry.unit.bytes.count }
+        if entries.isEmpty { newest = nil }
+        bytes -= entry.cost
+        if keptCount > 0 { keptCount -= 1 } else { ownBytes -= entry.cost }
         return .unit(entry.unit)
     }
 
     /// Forgets all that waits.
     mutating func drop() {
         entries = FIFO()
+        newest = nil
         keptCount = 0
         bytes = 0
         ownBytes = 0

@@ -59,4 +59,15 @@ struct KeyFrameRingTests {
         ring.add(.sound(2))
         expect(ring.units.map(\.time), equals: [2])
     }
+
+    @Test func smallUnitsAreBoundedInNumber() {
+        let limits = CameraLimits()
+        var ring = KeyFrameRing(limits)
+        ring.add(.pictures)
+        ring.add(.key(0))
+        for time in 1...32_000 { ring.add(.delta(Int64(time), bytes: 1)) }
+        expect(ring.units.count, equals: 32_001)
+        for time in 32_001...33_000 { ring.add(.delta(Int64(time), bytes: 1)) }
+        expect(ring.units.count, equals: 0)
+    }
 }

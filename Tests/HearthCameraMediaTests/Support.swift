@@ -9,13 +9,14 @@ extension CameraFormat {
 }
 
 extension CameraLimits {
-    /// Small limits, in which single bytes count.
+    /// Small limits, in which single bytes of content count, and nothing else but configurations.
     static func small(unit: Int = 100, ring: Int = 20, time: Int64 = 1_000, viewer: Int = 10) -> CameraLimits {
         var limits = CameraLimits()
         limits.unitBytes = unit
         limits.ringBytes = ring
         limits.ringTime = time
         limits.viewerBytes = viewer
+        limits.entryBytes = 0
         return limits
     }
 }

@@ -81,6 +81,30 @@ struct ViewerQueueTests {
         expect(rest(&queue), equals: ["f2", "K4"])
     }
 
+    // MARK: What small units cost
+
+    @Test func smallUnitsAreBoundedInNumber() {
+        var queue = ViewerQueue(CameraLimits(), beginningWith: KeyFrameRing(CameraLimits()))
+        queue.add(.key(0), isKey: true, format: .pictures)
+        for time in 1...5_000 { queue.add(.delta(Int64(time), bytes: 1), isKey: false, format: .pictures) }
+        expect(rest(&queue), equals: [])
+        expect(queue.lost, equals: 5_001)
+    }
+
+    /// A unit keeps its format alive, so a sender could fill the memory with formats.
+    @Test func formatsAreBoundedInBytes() {
+        var queue = ViewerQueue(CameraLimits(), beginningWith: KeyFrameRing(CameraLimits()))
+        for time in 0..<100 {
+            var configuration = [UInt8](repeating: 0, count: 64 << 10)
+            configuration[0] = UInt8(time)
+            var format = CameraFormat.pictures
+            format.audio = AudioFormat(codec: "opus", configuration: configuration, sampleRate: 48_000)
+            queue.add(.key(Int64(time), bytes: 1), isKey: true, format: format)
+        }
+        expect(rest(&queue).count, isAtMost: 2 * 16)
+        expect(queue.lost, isAtLeast: 84)
+    }
+
     /// Random units and readers: what waits never has more bytes than the limit, or is one unit; a viewer begins again
     /// with a key picture after each loss.
     @Test(arguments: [UInt64.random(in: 0...UInt64.max), 1, 2])

@@ -1,5 +1,6 @@
 internal import Expectations
 internal import Hearth
+internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceBehaviors
 @testable internal import HearthDeviceHost
@@ -19,9 +20,12 @@ struct CamerasAtHubTests {
         let asked = Mutex<[CameraRequest]>([])
         let pictures = Atomic(0)
         let refusal: HomeError?
+        /// Opened when a picture may be finished.
+        let mayFinish: Latch?
 
-        init(refusal: HomeError? = nil) {
+        init(refusal: HomeError? = nil, mayFinish: Latch? = nil) {
             self.refusal = refusal
+            self.mayFinish = mayFinish
             relay.send(.format(CameraFormat(video: VideoFormat(codec: "avc1.42C01E", width: 64, height: 64))))
             relay.send(.unit(CameraUnit(isKey: true, time: 1, bytes: [1])))
         }
@@ -34,6 +38,7 @@ struct CamerasAtHubTests {
 
         func takePicture() async throws(TraitError) -> CameraPicture {
             let number = pictures.add(1, ordering: .relaxed).newValue
+            await mayFinish?.wait()
             return CameraPicture(jpeg: [0xFF, 0xD8, UInt8(number)], width: 64, height: 64)
         }
     }
@@ -155,6 +160,25 @@ struct CamerasAtHubTests {
             expect(error?.code, equals: .failedPrecondition)
             await expect(throws: HomeError.self) { _ = try await takePicture(camera) }
             try await until { bed.source.relay.viewerCount == 0 }
+        }
+        try await bed.end()
+    }
+
+    /// The camera is slow, and privacy is switched on meanwhile.
+    @Test func aPictureIsNotGivenOutOncePrivacyIsOn() async throws {
+        let mayFinish = Latch()
+        let bed = try await Bed(Source(mayFinish: mayFinish))
+        try await bed.host.whileRunning {
+            let camera = try await bed.camera()
+            let picture = Task { try await takePicture(camera) }
+            try await until { bed.source.pictures.load(ordering: .relaxed) == 1 }
+            let type = try require(await camera.types.get(CameraDeviceType.self))
+            let trait = try require(type.matterTraits.cameraAvStreamManagementTrait)
+            _ = try await trait.update { $0.setSoftLivestreamPrivacyModeEnabled(true) }
+            mayFinish.open()
+            await expect(throws: HomeError.self) { _ = try await picture.value }
+            _ = try await trait.update { $0.setSoftLivestreamPrivacyModeEnabled(false) }
+            try await expect(takePicture(camera), equals: [0xFF, 0xD8, 2])
         }
         try await bed.end()
     }

@@ -164,9 +164,8 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
         if let id = wish.snapshotStreamID {
             try check(id, isIn: attributes.allocatedSnapshotStreams?.map(\.snapshotStreamID))
         }
-        guard attributes.hardPrivacyModeOn != true, attributes.softLivestreamPrivacyModeEnabled != true else {
-            throw TraitError(.invalidInState, "the camera takes no pictures while its privacy mode is on")
-        }
+        guard !isPrivate else { throw SharedPictures.hidden }
+        pictures.setPrivacy(false)
         let now = context.now
         context.answer { () throws(TraitError) in
             let picture = try await pictures.picture(at: now)
@@ -174,6 +173,10 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
                 data: picture.jpeg, imageCodec: .jpeg,
                 resolution: T.VideoResolutionStruct(width: picture.width, height: picture.height))
         }
+    }
+
+    private var isPrivate: Bool {
+        attributes.hardPrivacyModeOn == true || attributes.softLivestreamPrivacyModeEnabled == true
     }
 
     // MARK: Inputs
@@ -184,11 +187,15 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
         guard changes.viewport == nil || attributes.viewport == before.viewport else {
             throw TraitError(.dynamicConstraintError, "the camera shows its whole picture; its viewport is fixed")
         }
+        pictures?.setPrivacy(isPrivate)
     }
 
     public mutating func sense(_ input: PhysicalInput, _ context: inout EndpointContext) {
         switch input {
-        case .privacySwitch(let isOn): attributes.hardPrivacyModeOn = isOn
+        case .privacySwitch(let isOn):
+            attributes.hardPrivacyModeOn = isOn
+            // A picture that is being taken is not given out.
+            pictures?.setPrivacy(isPrivate)
         case .viewers(let stream, let count):
             guard let index = attributes.allocatedVideoStreams?.firstIndex(where: { $0.videoStreamID == stream }) else {
                 return

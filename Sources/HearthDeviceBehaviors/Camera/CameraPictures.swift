@@ -35,6 +35,7 @@ final class SharedPictures: Sendable {
     private struct State {
         var last: (picture: CameraPicture, taken: Duration)?
         var taking: Taking?
+        var isPrivate = false
     }
 
     /// How long a picture is given out.
@@ -49,11 +50,27 @@ final class SharedPictures: Sendable {
         self.source = source
     }
 
+    /// What those who ask get while a privacy mode is on.
+    static let hidden = TraitError(.invalidInState, "the camera takes no pictures while its privacy mode is on")
+
+    /// Notes whether a privacy mode is on. Then all who wait for a picture are refused at once.
+    func setPrivacy(_ isOn: Bool) {
+        let taking = state.withLock { state -> Taking? in
+            state.isPrivate = isOn
+            guard isOn else { return nil }
+            state.last = nil
+            return state.taking
+        }
+        taking?.set(.failure(Self.hidden))
+    }
+
     /// Takes a picture, or returns the last one.
     ///
     /// - Parameter now: the time of the question.
     func picture(at now: Duration) async throws(TraitError) -> CameraPicture {
-        let (ready, taking, isFirst) = state.withLock { state -> (CameraPicture?, Taking, Bool) in
+        let (ready, taking, isFirst) = try state.withLock {
+            (state) throws(TraitError) -> (CameraPicture?, Taking, Bool) in
+            if state.isPrivate { throw Self.hidden }
             if let taking = state.taking { return (nil, taking, false) }
             if let last = state.last, now >= last.taken, now - last.taken <= Self.lifetime {
                 return (last.picture, Taking(), false)
@@ -85,10 +102,11 @@ final class SharedPictures: Sendable {
         } catch {
             result = .failure(error)
         }
+        // Only the first value counts: a refusal since then stays.
+        taking.set(result)
         state.withLock { state in
             state.taking = nil
-            state.last = (try? result.get()).map { ($0, now) }
+            state.last = (try? taking.value?.get()).map { ($0, now) }
         }
-        taking.set(result)
     }
 }

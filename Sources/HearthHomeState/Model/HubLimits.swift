@@ -154,7 +154,7 @@ public struct HubLimits: Sendable {
     public var cameraViewers = 32
     /// Concurrent live views of one person. Default: 16.
     public var cameraViewersPerPerson = 16
-    /// Concurrent live views of one camera. Default: 8.
+    /// Concurrent live views of one camera. One person may have half of them. Default: 8.
     public var viewersPerCamera = 8
     /// How long a live view lasts unless its client extends it. Default: 5 min.
     public var cameraViewTime: Duration = .seconds(300)

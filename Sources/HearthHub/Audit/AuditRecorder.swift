@@ -90,6 +90,18 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
+    /// Logs a write of attributes of one of ``SensitiveTraits``.
+    ///
+    /// - Parameter attributes: their names.
+    func update(
+        of attributes: String, on device: String, id: String, in structureID: String, by actor: AuditActor
+    ) async {
+        let row = row(.sensitiveCommand, "set \(attributes) of \(quoted(device))", actor, structureID, id)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
     /// Logs a yes to the hub's question about something that guards the home.
     func agreement(
         to command: String, on device: String, id: String, in structureID: String, by actor: AuditActor

@@ -11,26 +11,38 @@ internal import Synchronization
 /// While there are views, it checks twice a second whether each of them may continue. So a revoked grant, the end of a
 /// guest's hours, a privacy mode and a removed device all end a view in the same way, within a second.
 ///
-/// Its lock guards the views, the pool and the timer. It is held for one look or one entry, and no other lock is taken
-/// under it but the clock's.
+/// Its lock guards the views, the pools and the timer. It is held for one look or one entry, and no other lock is taken
+/// under it but the clock's and a view's.
 final class CameraDesk: Sendable {
     /// A view, or the place of one whose camera is being reached.
-    private struct Place {
+    private struct Place: Sendable {
         let target: TraitTarget
-        let holder: String?
+        let caller: Caller
+        let deviceName: String
+        /// Set to end the wait for the camera.
+        let refused = OneShot<RPCError>()
         var view: LiveView?
         var until: Duration
+
+        func end(_ reason: RPCError) {
+            refused.set(reason)
+            view?.end(reason)
+        }
     }
 
     private struct State {
         /// By the view's ID.
         var places: [String: Place] = [:]
         var pool: SharedPool<String>
+        /// The views of each camera.
+        var ofCameras: [TraitTarget: SharedPool<String>] = [:]
         var ticker: (any ScheduledAction)?
         var isOver = false
     }
 
     private static let interval = Duration.milliseconds(500)
+    /// How long a camera may take to begin. Longer than what ends the wait for a maker's process, which knows why.
+    private static let reachTime = Duration.seconds(60)
 
     private let clock: any HomeClock
     private let limits: HubLimits
@@ -67,19 +79,22 @@ final class CameraDesk: Sendable {
                 .failedPrecondition, "\(found.deviceName) has no live stream here; take pictures with captureSnapshot")
         }
         let id = makeID()
-        try enter(id, target, caller.principal, found.deviceName)
+        let place = try enter(id, target, caller, found.deviceName)
         do {
-            let place = found.providerPath.target
-            let viewer = try await source.open(
-                CameraRequest(device: place.deviceID, endpoint: place.endpoint, quality: quality))
+            let device = found.providerPath.target
+            let viewer = try await reach(
+                source, CameraRequest(device: device.deviceID, endpoint: device.endpoint, quality: quality), for: place)
             // The caller's right may have ended while the camera was being reached.
             _ = try check(target, caller)
             let view = LiveView(
                 id: id, target: target, caller: caller, actor: directory.actor(caller, in: found.cell), found: found,
                 viewer: viewer)
+            let until = clock.now + viewTime
             let isOver = state.withLock { state in
+                guard !state.isOver else { return true }
                 state.places[id]?.view = view
-                return state.isOver
+                state.places[id]?.until = until
+                return false
             }
             if isOver { throw HubError.isEnding.rpcError }
             await audit.watching(view, begins: true)
@@ -90,34 +105,59 @@ final class CameraDesk: Sendable {
         }
     }
 
-    /// Lets a view of the caller last ``viewTime`` from now on.
-    func extend(_ id: String, as principal: Principal) throws(RPCError) {
-        let view = state.withLock { $0.places[id]?.view }
-        guard let view, view.caller.principal.id == principal.id, view.caller.principal.person == principal.person
-        else {
-            throw RPCError(
-                .notFound, "\(principal.subject) has no live view with the id \(quoted(id)) any more; open another")
+    /// Opens a camera's stream, unless the place's wait is ended before.
+    private func reach(
+        _ source: any CameraSource, _ request: CameraRequest, for place: Place
+    ) async throws -> CameraViewer {
+        try await withThrowingTaskGroup(of: CameraViewer?.self) { group in
+            group.addTask { try await source.open(request) }
+            group.addTask {
+                if let error = await place.refused.wait() { throw error }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let viewer = result { return viewer }
+            }
+            throw CancellationError()
         }
-        _ = try check(view.target, view.caller)
-        let until = clock.now + viewTime
-        state.withLock { $0.places[id]?.until = until }
     }
 
-    /// Notes that a view has ended.
+    /// Lets a view of the caller last ``viewTime`` from now on.
+    func extend(_ id: String, as principal: Principal) throws(RPCError) {
+        let missing = RPCError(
+            .notFound, "\(principal.subject) has no live view with the id \(quoted(id)) any more; open another")
+        guard let view = state.withLock({ $0.places[id]?.view }), view.caller.principal.id == principal.id,
+            view.caller.principal.person == principal.person
+        else { throw missing }
+        _ = try check(view.target, view.caller)
+        let now = clock.now
+        let until = now + viewTime
+        let isExtended = state.withLock { state in
+            guard let place = state.places[id], !view.isOver, now < place.until else { return false }
+            state.places[id]?.until = until
+            return true
+        }
+        guard isExtended else { throw missing }
+    }
+
+    /// Notes that a view has ended. Does nothing after ``stop()``, which has noted it.
     func close(_ view: LiveView) async {
-        leave(view.id)
+        guard leave(view.id) else { return }
         await audit.watching(view, begins: false)
     }
 
-    /// Ends all views, and refuses new ones.
-    func stop() {
-        let views = state.withLock { state in
+    /// Ends all views and waits, logs the ends of the views, and refuses new ones.
+    func stop() async {
+        let places = state.withLock { state in
             state.isOver = true
             state.ticker?.cancel()
             state.ticker = nil
-            return state.places.values.compactMap(\.view)
+            return Array(state.places.values)
         }
-        for view in views { view.end(HubError.isEnding.rpcError) }
+        for place in places { place.end(HubError.isEnding.rpcError) }
+        // The calls of the views may end only after the audit log has been saved.
+        for case let view? in places.map(\.view) { await close(view) }
     }
 
     // MARK: Rights
@@ -141,31 +181,45 @@ final class CameraDesk: Sendable {
     // MARK: Places
 
     private func enter(
-        _ id: String, _ target: TraitTarget, _ principal: Principal, _ deviceName: String
-    ) throws(RPCError) {
-        let holder = principal.poolHolder
-        let place = Place(target: target, holder: holder, view: nil, until: clock.now + viewTime)
+        _ id: String, _ target: TraitTarget, _ caller: Caller, _ deviceName: String
+    ) throws(RPCError) -> Place {
+        let holder = caller.principal.poolHolder
+        let place = Place(
+            target: target, caller: caller, deviceName: deviceName, view: nil, until: clock.now + Self.reachTime)
+        let most = limits.viewersPerCamera
         try state.withLock { (state) throws(RPCError) in
             guard !state.isOver else { throw HubError.isEnding.rpcError }
-            guard state.places.values.count(where: { $0.target == target }) < limits.viewersPerCamera else {
-                throw RPCError(
-                    .resourceExhausted,
-                    "\(deviceName) has \(limits.viewersPerCamera) viewers, the most a camera may have; end one")
-            }
-            do throws(PoolRefusal) {
-                try state.pool.take(for: holder)
-            } catch {
-                throw RPCError(.resourceExhausted, error.sentence("live views", wayOut: "end one that is not needed"))
-            }
+            // So that a person does not lock others out of a camera.
+            var ofCamera = state.ofCameras[target] ?? SharedPool(limits.pool(most, share: max(1, most / 2)))
+            try Self.take("live views of \(deviceName)", from: &ofCamera, for: holder)
+            try Self.take("live views", from: &state.pool, for: holder)
+            state.ofCameras[target] = ofCamera
             state.places[id] = place
             if state.ticker == nil { state.ticker = tickLater() }
         }
+        return place
     }
 
-    private func leave(_ id: String) {
+    private static func take(
+        _ things: String, from pool: inout SharedPool<String>, for holder: String?
+    ) throws(RPCError) {
+        do throws(PoolRefusal) {
+            try pool.take(for: holder)
+        } catch {
+            throw RPCError(.resourceExhausted, error.sentence(things, wayOut: "end one that is not needed"))
+        }
+    }
+
+    /// - Returns: whether the view, or the wait for one, was still there.
+    @discardableResult
+    private func leave(_ id: String) -> Bool {
         state.withLock { state in
-            guard let place = state.places.removeValue(forKey: id) else { return }
-            state.pool.giveBack(of: place.holder)
+            guard let place = state.places.removeValue(forKey: id) else { return false }
+            let holder = place.caller.principal.poolHolder
+            state.pool.giveBack(of: holder)
+            state.ofCameras[place.target]?.giveBack(of: holder)
+            if state.ofCameras[place.target]?.taken == 0 { state.ofCameras[place.target] = nil }
+            return true
         }
     }
 
@@ -175,23 +229,29 @@ final class CameraDesk: Sendable {
         clock.schedule(after: Self.interval) { [weak self] in self?.tick() }
     }
 
-    /// Ends the views that may not continue. The ticker stops when there are none.
+    /// Ends the views, and the waits for cameras, that may not continue. The ticker stops when there are none.
     private func tick() {
         let now = clock.now
-        let open = state.withLock { state -> [(LiveView, Duration)] in
+        let places = state.withLock { state in
             state.ticker = state.places.isEmpty || state.isOver ? nil : tickLater()
-            return state.places.values.compactMap { place in place.view.map { ($0, place.until) } }
+            return Array(state.places.values)
         }
-        for (view, until) in open {
-            guard now < until else {
-                view.end(nil)
+        for place in places {
+            if now >= place.until {
+                if let view = place.view { view.end(nil) } else { place.refused.set(Self.late(place.deviceName)) }
                 continue
             }
             do throws(RPCError) {
-                _ = try check(view.target, view.caller)
+                _ = try check(place.target, place.caller)
             } catch {
-                view.end(error)
+                place.end(error)
             }
         }
+    }
+
+    private static func late(_ deviceName: String) -> RPCError {
+        RPCError(
+            .unavailable,
+            "\(deviceName) has not begun to send within \(reachTime.wholeSeconds) s; see whether it is connected")
     }
 }

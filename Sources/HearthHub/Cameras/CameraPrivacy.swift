@@ -4,6 +4,10 @@ internal import HearthTraitCore
 enum CameraPrivacy {
     /// The ID of CameraAvStreamManagement.
     static let trait: UInt32 = 0x0551
+    /// The command CaptureSnapshot.
+    private static let captureSnapshot: UInt32 = 12
+    /// The attribute SoftRecordingPrivacyModeEnabled, which people switch.
+    private static let recording: UInt32 = 19
     /// The attribute SoftLivestreamPrivacyModeEnabled, which people switch.
     private static let live: UInt32 = 20
     /// The attribute HardPrivacyModeOn, a switch on the device.
@@ -16,5 +20,16 @@ enum CameraPrivacy {
             return "its privacy mode is on; switch off softLivestreamPrivacyModeEnabled"
         }
         return nil
+    }
+
+    /// Whether a command's answer is a picture.
+    static func isPicture(_ path: TraitPath, _ command: CommandDescriptor) -> Bool {
+        path.traitID == trait && command.id == captureSnapshot
+    }
+
+    /// The privacy mode that a write would switch off; nil for none.
+    static func switchedOff(by values: StructureValue, _ path: TraitPath, _ present: StructureValue) -> UInt32? {
+        guard path.traitID == trait else { return nil }
+        return [recording, live].first { values[$0]?.bool == false && present[$0]?.bool == true }
     }
 }

@@ -27,6 +27,9 @@ final class LiveView: Sendable {
         self.viewer = viewer
     }
 
+    /// Whether the hub has ended the stream. Its client may still take the last part.
+    var isOver: Bool { ended.value != nil }
+
     /// Ends the stream at once, without what waits for a slow client.
     func end(_ reason: RPCError?) {
         ended.set(reason)

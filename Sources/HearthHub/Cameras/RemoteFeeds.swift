@@ -16,16 +16,28 @@ final class RemoteFeeds: Sendable {
         let id = UInt64.random(in: 1...UInt64.max)
         let request: CameraRequest
         let relay: CameraRelay
-        /// Set when the first part has come, or with the reason why none comes.
+        /// When the stream was asked for.
+        let opened: Duration
+        /// When the last unit came; nil before the first.
+        let lastUnit = Mutex<Duration?>(nil)
+        /// Set when a viewer can begin, or with the reason why none can.
         let begun = OneShot<Result<Void, any Error>>()
         /// Opened when the call is to end.
         let over = Latch()
         let hasCall = Atomic(false)
 
-        init(_ request: CameraRequest, viewersChanged: @escaping @Sendable (UInt64, Int) -> Void) {
+        init(_ request: CameraRequest, at time: Duration, viewersChanged: @escaping @Sendable (UInt64, Int) -> Void) {
             let id = id
             self.request = request
+            opened = time
             relay = CameraRelay { viewersChanged(id, $0) }
+        }
+
+        func send(_ part: CameraPart, at time: Duration) {
+            relay.send(part)
+            guard case .unit = part else { return }
+            lastUnit.withLock { $0 = time }
+            if begun.value == nil, relay.hasBeginning { begun.set(.success(())) }
         }
 
         func end(_ error: any Error) {
@@ -41,8 +53,13 @@ final class RemoteFeeds: Sendable {
         var end: RPCError?
     }
 
-    /// How long the first part may take. A camera on batteries has to wake up.
-    private static let patience = Duration.seconds(20)
+    /// How long it may take until a viewer can begin. A camera on batteries has to wake up, and one with rare key
+    /// pictures takes half a minute. Mostly its process gives up earlier, and says why.
+    private static let patience = Duration.seconds(45)
+    /// How long a stream that has begun may send nothing.
+    private static let mostSilence = Duration.seconds(20)
+    /// The time between two looks at a stream.
+    private static let interval = Duration.seconds(5)
 
     private let clock: any HomeClock
     private let limits: HubLimits
@@ -62,28 +79,37 @@ final class RemoteFeeds: Sendable {
         let (feed, viewer, isNew) = try state.withLock { state -> (Feed, CameraViewer, Bool) in
             if let end = state.end { throw end }
             if let feed = state.feeds[request] { return (feed, feed.relay.join(), false) }
-            let feed = Feed(request) { [weak self] in self?.viewersChanged(of: $0, to: $1) }
+            let feed = Feed(request, at: clock.now) { [weak self] in self?.viewersChanged(of: $0, to: $1) }
             state.feeds[request] = feed
             return (feed, feed.relay.join(), true)
         }
         if isNew {
-            let error = RPCError(
-                .unavailable,
-                "no picture of the camera came within \(Self.patience.wholeSeconds) s; see whether it is connected")
-            let alarm = clock.schedule(after: Self.patience) { [weak self, weak feed] in
-                if let feed, feed.begun.value == nil { self?.end(feed, error) }
-            }
+            watchLater(feed)
             ask(feed.id)
-            defer { alarm.cancel() }
-            return try await begun(feed, viewer)
         }
-        return try await begun(feed, viewer)
-    }
-
-    private func begun(_ feed: Feed, _ viewer: CameraViewer) async throws -> CameraViewer {
         guard let result = await feed.begun.wait() else { throw CancellationError() }
         try result.get()
         return viewer
+    }
+
+    /// Ends a stream that does not begin, or stops, whichever viewers it has. Looks again as long as the stream lasts.
+    private func watchLater(_ feed: Feed) {
+        _ = clock.schedule(after: Self.interval) { [weak self, weak feed] in
+            guard let self, let feed, !feed.over.isOpen else { return }
+            guard let reason = silence(of: feed) else { return watchLater(feed) }
+            end(feed, RPCError(.unavailable, reason))
+        }
+    }
+
+    /// What is wrong with a stream, as a sentence with the way out; nil if nothing is.
+    private func silence(of feed: Feed) -> String? {
+        let now = clock.now
+        guard feed.begun.value != nil, let last = feed.lastUnit.withLock({ $0 }) else {
+            guard now - feed.opened >= Self.patience else { return nil }
+            return "no picture of the camera came within \(Self.patience.wholeSeconds) s; see whether it is connected"
+        }
+        guard now - last >= Self.mostSilence else { return nil }
+        return "the camera has sent nothing for \(Self.mostSilence.wholeSeconds) s; open the stream again"
     }
 
     private func viewersChanged(of id: UInt64, to count: Int) {
@@ -151,17 +177,16 @@ final class RemoteFeeds: Sendable {
                 switch request.content {
                 case .format(let message):
                     guard let format = CameraFormat(message) else { throw Self.misuse("a format is too long") }
-                    size = format.video?.configuration.count ?? 0
-                    feed.relay.send(.format(format))
+                    size = format.configurationBytes
+                    feed.send(.format(format), at: clock.now)
                 case .unit(let message):
                     guard let unit = CameraUnit(message) else {
-                        throw Self.misuse("a unit has more than \(CameraLimits().unitBytes) bytes")
+                        throw Self.misuse("a unit has no bytes, or more than \(CameraLimits().unitBytes)")
                     }
                     size = unit.bytes.count
-                    feed.relay.send(.unit(unit))
-                    feed.begun.set(.success(()))
+                    feed.send(.unit(unit), at: clock.now)
                 case .failed(let status):
-                    end(feed, status.error ?? RPCError(.unavailable, "the camera has ended its stream"))
+                    end(feed, FeedFailure.error(of: status))
                     return nil
                 case .hello: throw Self.misuse("hello came twice")
                 case nil: throw Self.misuse("a message has no content that this version knows")

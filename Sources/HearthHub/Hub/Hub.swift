@@ -209,7 +209,7 @@ public final class Hub: Sendable {
         let wasRunning = directory.end()
         let (subscriptions, ports) = wasRunning ? (watches.stop(), providers.ports) : ([], [])
         automations.stop()
-        cameras.stop()
+        await cameras.stop()
         formerExpiry.stop()
         // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = Array(providers.remotes.values)

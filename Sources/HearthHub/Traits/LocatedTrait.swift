@@ -122,6 +122,14 @@ struct LocatedTrait: Sendable {
             }
             if attribute.isTimedWrite { try checkTimed(name, by: caller, limit: limit, .attribute(id)) }
         }
+        // A guest may protect people from being watched, and not undo it.
+        if case .guest = access, let id = CameraPrivacy.switchedOff(by: values, path, record.attributes) {
+            let name = descriptor.attribute(id)?.name ?? "attribute \(id)"
+            throw refuse(
+                .unsupportedAccess,
+                "\(caller.principal.subject) may not switch off \(name) of \(deviceName); ask an owner or administrator",
+                .attribute(id))
+        }
     }
 
     private func denied(

@@ -126,6 +126,7 @@ final class TraitCalls: Sendable {
         }
         let provider = try found.reachable()
         caller.progress?(.accepted)
+        await auditUpdate(content.values, of: found, by: caller)
         var change = AttributeUpdate(
             path: found.providerPath, values: content.values, message: content.message, cause: caller.cause)
         change.onSent = caller.onSent(by: provider)
@@ -179,6 +180,7 @@ final class TraitCalls: Sendable {
             found.failed(sent, error)
             throw found.rpcError(error, .command(command.id))
         }
+        if CameraPrivacy.isPicture(path, command) { try checkMayStillSee(path, command, as: caller) }
         guard command.response == nil || response != nil else {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")
@@ -190,6 +192,16 @@ final class TraitCalls: Sendable {
             try await storeBeforeAnswer(found)
         }
         return answer
+    }
+
+    /// Checks again before a picture is given out, as a camera may take some seconds for it.
+    private func checkMayStillSee(
+        _ path: TraitPath, _ command: CommandDescriptor, as caller: Caller
+    ) throws(RPCError) {
+        let found = try directory.locate(path, for: caller.principal)
+        try found.checkMayInvoke(command, by: caller, limit: limits.timedInteraction)
+        guard let mode = CameraPrivacy.mode(in: found.record.attributes) else { return }
+        throw RPCError(.failedPrecondition, "\(found.deviceName) shows nothing: \(mode)")
     }
 
     /// Saves everything before a caller is answered.
@@ -209,6 +221,16 @@ final class TraitCalls: Sendable {
         guard SensitiveTraits.ids.contains(found.path.traitID) else { return }
         await audit.command(
             "\(found.record.descriptor.name).\(command.methodName)", to: found.deviceName,
+            id: found.path.target.deviceID, in: found.cell.id, by: directory.actor(caller, in: found.cell))
+    }
+
+    /// Logs a write to a sensitive trait (``SensitiveTraits``).
+    private func auditUpdate(_ values: StructureValue, of found: LocatedTrait, by caller: Caller) async {
+        guard SensitiveTraits.ids.contains(found.path.traitID) else { return }
+        let trait = found.record.descriptor
+        let names = values.fields.keys.sorted().compactMap { trait.attribute($0)?.name }
+        await audit.update(
+            of: "\(trait.name).\(names.joined(separator: ", "))", on: found.deviceName,
             id: found.path.target.deviceID, in: found.cell.id, by: directory.actor(caller, in: found.cell))
     }
 }

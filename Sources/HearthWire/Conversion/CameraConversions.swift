@@ -74,9 +74,9 @@ extension Hearth_V1_CameraUnit {
 }
 
 extension CameraUnit {
-    /// The unit of a message; nil if it is longer than allowed.
+    /// The unit of a message; nil if it is empty or longer than allowed.
     public init?(_ message: Hearth_V1_CameraUnit) {
-        guard message.data.count <= CameraLimits().unitBytes else { return nil }
+        guard !message.data.isEmpty, message.data.count <= CameraLimits().unitBytes else { return nil }
         self.init(isAudio: message.isAudio, isKey: message.isKey, time: message.time, bytes: message.data)
     }
 }

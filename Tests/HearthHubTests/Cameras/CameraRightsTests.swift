@@ -4,9 +4,11 @@ internal import HearthBase
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
+internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
+internal import ProcessTestSupport
 internal import Testing
 
 /// Who may watch a camera, and what ends a view.
@@ -194,8 +196,23 @@ struct CameraRightsTests {
         let third = try await bed.view(.owner)
         let error = await third.end()
         expect(error?.code, equals: .resourceExhausted)
-        expect(error?.message, equals: "Porch has 2 viewers, the most a camera may have; end one")
+        expect(
+            error?.message,
+            equals: "there are 2 live views of Porch, the most there may be; end one that is not needed")
         _ = views
+    }
+
+    /// A guest does not lock the owner out of a camera.
+    @Test func aPersonHasAShareOfACamera() async throws {
+        let bed = try await Bed()
+        let ada = try await bed.home.join("Ada", .guest, Grant(devices: ["camera"]))
+        let views = try await [bed.watching(ada), bed.watching(ada), bed.watching(ada), bed.watching(ada)]
+        let fifth = try await bed.view(ada)
+        await expect(
+            fifth.end()?.message,
+            equals: "you have 4 live views of Porch, the most a person may have; end one that is not needed")
+        let own = try await bed.watching(.owner)
+        withExtendedLifetime((views, own)) {}
     }
 
     @Test func aPersonHasAShareOfTheViews() async throws {
@@ -225,6 +242,42 @@ struct CameraRightsTests {
         mayOpen.open()
         try await until { home.test.hub.cameras.count == 0 }
         try await until { camera.relay().viewerCount == 0 }
+    }
+
+    /// A camera that never begins takes no place for ever.
+    @Test func theWaitForACameraIsLimited() async throws {
+        let home = try await PeopleHome()
+        try await home.test.hub.attach(TestCamera(mayOpen: Latch()))
+        let view = try await TestView(home.test.client())
+        try await until { home.test.hub.cameras.count == 1 }
+        async let end = view.end()
+        await home.test.clock.advance(by: .seconds(61))
+        await expect(end?.code, equals: .unavailable)
+        try await until { home.test.hub.cameras.count == 0 }
+    }
+
+    @Test func aGuestMayNoLongerWaitOnceTheGrantIsGone() async throws {
+        let home = try await PeopleHome()
+        try await home.test.hub.attach(TestCamera(mayOpen: Latch()))
+        let guest = try await home.join("guest", .guest, Grant(devices: ["camera"]))
+        let view = try await TestView(home.test.client(guest))
+        try await until { home.test.hub.cameras.count == 1 }
+        try await home.regrant("guest", Grant())
+        async let end = view.end()
+        await home.test.clock.advance(by: .seconds(1))
+        await expect(end?.code, equals: .notFound)
+    }
+
+    /// A view that is over may still be there for a moment, until its client has taken its last part.
+    @Test func aViewThatIsOverIsNotExtended() async throws {
+        let bed = try await Bed(limits: .with { $0.cameraViewTime = .seconds(10) })
+        let desk = bed.home.test.hub.cameras
+        let view = try await desk.open(TestCamera.path().target, .main, as: owner)
+        try desk.extend(view.id, as: owner.principal)
+        await bed.home.test.clock.advance(by: .seconds(10))
+        let error = expect(throws: RPCError.self) { try desk.extend(view.id, as: owner.principal) }
+        expect(error?.code, equals: .notFound)
+        await desk.close(view)
     }
 
     @Test func aViewIsExtendedByItsOwnerOnly() async throws {
@@ -265,5 +318,50 @@ struct CameraRightsTests {
         async let end = view.end()
         try await bed.home.test.hub.shutdown()
         await expect(end?.code, equals: .unavailable)
+    }
+
+    @Test func theHubsEndIsLoggedAsTheEndOfViews() async throws {
+        let folder = try TemporaryFolder()
+        let test = try await TestHub(store: HomeStore.open(path: folder.file))
+        try await test.hub.attach(TestCamera())
+        let view = try await TestView(test.client())
+        _ = try await view.next()
+        async let end = view.end()
+        try await test.hub.shutdown()
+        _ = await end
+        let store = try await HomeStore.open(path: folder.file)
+        try await expect(
+            store.audit(AuditRequest()).map(\.what),
+            equals: ["stopped watching \"Porch\"", "began to watch \"Porch\""])
+        try await store.close(clean: true)
+    }
+
+    // MARK: Privacy
+
+    /// A guest may protect others from being watched, and not the other way round.
+    @Test func aGuestSwitchesPrivacyOnButNotOff() async throws {
+        let bed = try await Bed()
+        let hub = bed.home.test.hub
+        let guest = Caller(try await bed.home.join("Ada", .guest, Grant(devices: ["camera"])))
+        let member = Caller(try await bed.home.join("Bob", .administrator))
+        _ = try await hub.update(TestCamera.path(), [20: .bool(false)], as: guest)
+        for _ in 0..<2 { _ = try await hub.update(TestCamera.path(), [20: .bool(true)], as: guest) }
+        let error = await expect(throws: RPCError.self) {
+            try await hub.update(TestCamera.path(), [20: .bool(false)], as: guest)
+        }
+        expect(error?.code, equals: .permissionDenied)
+        expect(
+            error?.message,
+            equals: "you may not switch off softLivestreamPrivacyModeEnabled of Porch; ask an owner or administrator")
+        _ = try await hub.update(TestCamera.path(), [20: .bool(false)], as: member)
+        await bed.home.test.clock.advance(by: .seconds(62))
+        let entries = try await bed.home.people().listAudit(Hearth_V1_ListAuditRequest()).entries
+        let name = "CameraAvStreamManagement.softLivestreamPrivacyModeEnabled"
+        expect(
+            entries.filter { $0.action == .sensitiveCommand }.reversed().map { "\($0.actor) \($0.what)" },
+            equals: [
+                "Ada set \(name) of \"Porch\"", "Bob set \(name) of \"Porch\"",
+                "Ada set \(name) of \"Porch\" (2 times more)",
+            ])
     }
 }

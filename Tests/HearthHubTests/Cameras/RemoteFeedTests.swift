@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthCameraMedia
+internal import HearthHomeKitMapping
 @testable internal import HearthHomeState
 @testable internal import HearthHub
 internal import HearthRPC
@@ -14,12 +15,15 @@ struct RemoteFeedTests {
     private static let maker = Principal(id: "maker", rights: [.public, .provide], credential: "key of maker")
     private static let format = Hearth_V1_CameraFormat(video: .init(codec: "avc1.42C01E", configuration: [1]))
 
+    private static let noPicture = "no picture of the camera came within 45 s; see whether it is connected"
+
     private struct Bed {
         let test: TestHub
         let remote: TestRemote
 
         init() async throws {
-            test = try await TestHub()
+            // The maker's process answers no pings here, and is not the subject.
+            test = try await TestHub(limits: .with { $0.heartbeat = .seconds(600) })
             remote = try await TestRemote(test.client(maker))
             _ = try await remote.hello()
             try await remote.bring([TestRemote.device("camera", TestCamera.trait, TestCamera.attributes)])
@@ -132,8 +136,76 @@ struct RemoteFeedTests {
         let view = try await bed.view()
         _ = try await bed.asked()
         async let end = view.end()
-        await bed.test.clock.advance(by: .seconds(20))
-        await expect(end?.code, equals: .unavailable)
+        await bed.test.clock.advance(by: .seconds(45))
+        await expect(end?.message, equals: Self.noPicture)
+    }
+
+    /// The viewer for whom the stream was asked for is gone; the other one is told nevertheless.
+    @Test func theSecondViewerDoesNotWaitForEver() async throws {
+        let bed = try await Bed()
+        let first = try await bed.view()
+        _ = try await bed.asked()
+        let second = try await bed.view()
+        try await until { bed.test.hub.cameras.count == 2 }
+        let reading = Task { await first.end() }
+        reading.cancel()
+        _ = await reading.value
+        try await until { bed.test.hub.cameras.count == 1 }
+        async let end = second.end()
+        await bed.test.clock.advance(by: .seconds(45))
+        await expect(end?.message, equals: Self.noPicture)
+    }
+
+    enum Useless: CaseIterable {
+        case pictureBeforeFormat, noKeyPicture, onlySound
+    }
+
+    @Test(arguments: Useless.allCases)
+    func whatNoViewerCanBeginWithIsNoBeginning(_ parts: Useless) async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let feed = try await bed.feed(bed.asked().feedID)
+        if parts != .pictureBeforeFormat { try await feed.send(.format(Self.format)) }
+        try await feed.send(.unit(.init(isAudio: parts == .onlySound, isKey: parts != .noKeyPicture, data: [9])))
+        async let end = view.end()
+        await bed.test.clock.advance(by: .seconds(45))
+        await expect(end?.message, equals: Self.noPicture)
+        withExtendedLifetime(feed) {}
+    }
+
+    @Test func aStreamThatStopsEnds() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.begin()
+        try await expect([view.next(), view.next(), view.next()], equals: ["opened", "format", "picture 1"])
+        await bed.test.clock.advance(by: .seconds(15))
+        try await feed.send(.unit(.init(time: 2, data: [8])))
+        try await expect(view.next(), equals: "picture 2")
+        await bed.test.clock.advance(by: .seconds(15))
+        try await feed.send(.unit(.init(time: 3, data: [8])))
+        try await expect(view.next(), equals: "picture 3")
+        async let end = view.end()
+        await bed.test.clock.advance(by: .seconds(25))
+        let error = await end
+        expect(error?.message, equals: "the camera has sent nothing for 20 s; open the stream again")
+        withExtendedLifetime(feed) {}
+    }
+
+    /// A maker's process can't speak for the hub: not refuse rights, not name objects, not write to a terminal.
+    @Test func theMakersWordsAreBounded() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let feed = try await bed.feed(bed.asked().feedID)
+        let words = "\u{1B}[2Jstolen\n" + String(repeating: "x", count: 1_000)
+        let status = RPCError(.permissionDenied, words).adding(HomeKitDetail(.accessoryNotReachable, of: "lamp-1"))
+        try await feed.send(.failed(.init(status)))
+        let error = await view.end()
+        expect(error?.code, equals: .unavailable)
+        expect(error?.message, equals: "[2Jstolen" + String(repeating: "x", count: 291))
+        // The hub's own detail.
+        expect(error?.homeKitCode, equals: Int32(HomeKitErrorCode.accessoryNotReachable.rawValue))
+        expect(error?.homeKitError?.objectID, equals: "camera")
     }
 
     /// The process dies: viewers are told at once.
@@ -148,7 +220,7 @@ struct RemoteFeedTests {
     }
 
     enum Attack: CaseIterable {
-        case noHello, unknownID, otherProvider, otherPrincipal, twice, secondHello, tooLong, longCodec, nothing
+        case noHello, unknownID, otherProvider, otherPrincipal, twice, secondHello, tooLong, empty, longCodec, nothing
     }
 
     @Test(arguments: Attack.allCases)
@@ -180,6 +252,10 @@ struct RemoteFeedTests {
             feed = try await bed.feed(id)
             let unit = Hearth_V1_CameraUnit(isKey: true, data: [UInt8](repeating: 0, count: (2 << 20) + 1))
             try await feed.send(.unit(unit))
+            expected = .invalidArgument
+        case .empty:
+            feed = try await bed.feed(id)
+            try await feed.send(.unit(.init(isKey: true)))
             expected = .invalidArgument
         case .longCodec:
             feed = try await bed.feed(id)
