@@ -35,7 +35,7 @@ struct KeyFrameRing: Sendable {
         bytes += unit.bytes.count
     }
 
-    private mutating func clear() {
+    mutating func clear() {
         units = []
         bytes = 0
     }
