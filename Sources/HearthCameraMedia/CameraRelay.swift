@@ -99,6 +99,9 @@ public final class CameraRelay: Sendable {
         for (reading, part) in woken { reading.resume(returning: part) }
     }
 
+    /// Forgets what new viewers would begin with, because it is no longer live.
+    package func clear() { state.withLock { $0.ring.clear() } }
+
     /// Ends the stream for all viewers, after what waits for them.
     ///
     /// - Parameter error: what they throw; nil for a stream that is over.

@@ -37,7 +37,7 @@ struct KeyFrameRing: Sendable {
         bytes += cost
     }
 
-    private mutating func clear() {
+    mutating func clear() {
         units = []
         bytes = 0
     }

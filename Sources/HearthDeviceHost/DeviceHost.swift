@@ -146,6 +146,17 @@ public final class DeviceHost: Sendable {
         if let description = added.description { engine.add(description) }
     }
 
+    /// Reports whether a device can be reached, for devices behind this process.
+    ///
+    /// - Throws: `HomeError`: `.notFound` for an unknown device, `.failedPrecondition` if the host was created with a
+    ///   provider.
+    package func report(isOnline: Bool, deviceID: String) throws(HomeError) {
+        guard let handlers else {
+            throw HomeError(.failedPrecondition, "the host was created with a provider, which reports connectivity")
+        }
+        try handlers.report(isOnline: isOnline, deviceID: deviceID)
+    }
+
     /// Removes a device permanently, with its name and room at the hub.
     public func remove(deviceID: String) {
         handlers?.remove(deviceID)

@@ -7,8 +7,8 @@ internal import Testing
 @Suite struct CameraConfigurationTests {
     private func read(_ text: String) throws -> [CameraEntry] {
         try CameraConfiguration(
-            Array(text.utf8), readFile: { $0 == "front.password" ? "s3cret\n" : nil },
-            variable: { $0 == "BACK" ? "hidden" : nil }
+            Array(text.utf8), readFile: { ["front.password": "s3cret\n", "empty": "\ns3cret"][$0] },
+            variable: { ["BACK": "hidden", "EMPTY": ""][$0] }
         ).cameras
     }
 
@@ -41,6 +41,16 @@ internal import Testing
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "password": "s3cret"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u", "passwordFile": "other"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u", "passwordVariable": "OTHER"}]}"#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u"}]}"#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "passwordFile": "front.password"}]}"#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "passwordVariable": "BACK"}]}"#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u", "passwordFile": "empty"}]}"#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u", "passwordVariable": "EMPTY"}]}"#,
+        #"""
+        {"cameras": [{"id": "a", "url": "rtsp://cam/", "user": "u", "passwordFile": "front.password",
+        "passwordVariable": "BACK"}]}
+        """#,
+        #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "allowBasic": "true"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "publicKey": "ab"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "snapshotUrl": "file:///etc/passwd"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/"}, {"id": "a", "url": "rtsp://cam/"}]}"#,

@@ -1,5 +1,5 @@
 internal import Expectations
-internal import HearthCameras
+@testable internal import HearthCameras
 internal import HearthHTTPDigest
 internal import HearthRTSP
 internal import Testing
@@ -49,12 +49,32 @@ internal import Testing
             equals: ["send", "reconnect", "send a proof", "\(Self.jpeg.count) bytes"])
     }
 
+    @Test func refusedPasswordsAreNotRepeated() {
+        var pause = PicturePause()
+        let refusal = CamerasError(.password, "refused", wayOut: "")
+        var now = Duration.zero
+        for seconds in [30, 60, 120] {
+            expectNil(pause.error(at: now))
+            pause.ended(.failure(refusal), now: now)
+            now += .seconds(seconds)
+            expect(pause.error(at: now - .milliseconds(1))?.code, equals: .password)
+        }
+        pause.ended(.success([]), now: now)
+        pause.ended(.failure(refusal), now: now)
+        expectNil(pause.error(at: now + .seconds(30)))
+        pause.ended(.failure(CamerasError(.unreachable, "gone", wayOut: "")), now: now)
+        expect(pause.error(at: now + .milliseconds(1_999))?.code, equals: .unreachable)
+        expectNil(pause.error(at: now + .seconds(2)))
+    }
+
     @Test func otherAnswersFail() throws {
         let refusal = answer("401 No", [], fields: Self.challenge)
         expect(try course([refusal]), equals: ["send", "failed: password"])
         expect(
             try course([refusal, refusal], password: "x"),
             equals: ["send", "reconnect", "send a proof", "failed: password"])
+        let basic = answer("401 No", [], fields: #"WWW-Authenticate: Basic realm="cam""#)
+        expect(try course([basic], password: "x"), equals: ["send", "failed: notAPicture"])
         expect(try course([answer("200 OK", Array("<html>".utf8))]), equals: ["send", "failed: notAPicture"])
         expect(
             try course([answer("302 Found", [], fields: "Location: http://127.0.0.1/")]),

@@ -1,5 +1,6 @@
 """A camera that speaks RTSP, for tests of connections: it sends the packets that it was given, again and again. Prints
-its port. Reads commands from its input: `drop` closes all connections; `clients` prints how many play."""
+its port. Reads commands from its input: `drop` closes all connections; `clients` prints how many play;
+`refused` how many wrong passwords came."""
 
 import asyncio
 import hashlib
@@ -11,7 +12,7 @@ SDP = "v=0\r\nm=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\na=control:track1
 class Camera:
     def __init__(self, password, payloads):
         self.password, self.payloads = password, payloads
-        self.writers, self.playing = set(), set()
+        self.writers, self.playing, self.refused = set(), set(), 0
 
     async def serve(self, reader, writer):
         self.writers.add(writer)
@@ -36,6 +37,7 @@ class Camera:
         if self.password and fields.get("Authorization") is None:
             return "401 Unauthorized", ['WWW-Authenticate: Digest realm="camera", nonce="abc"'], ""
         if self.password and self.proof(method, uri) not in fields["Authorization"]:
+            self.refused += 1
             return "401 Unauthorized", ['WWW-Authenticate: Digest realm="camera", nonce="abd"'], ""
         return "200 OK", ["Session: 7;timeout=60"], SDP if method == "DESCRIBE" else ""
 
@@ -65,6 +67,8 @@ class Camera:
                     writer.close()
             elif line == "clients":
                 print(len(self.playing), flush=True)
+            elif line == "refused":
+                print("refused", self.refused, flush=True)
 
 
 async def main(password, payloads):

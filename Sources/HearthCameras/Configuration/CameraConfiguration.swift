@@ -83,26 +83,36 @@ package struct CameraConfiguration: Hashable, Sendable {
         camera.room = try text("room")
         camera.sub = try url("subUrl", [.rtsp, .rtsps])
         camera.picture = try url("snapshotUrl", [.http, .https])
-        camera.allowsBasic = item["allowBasic"]?.bool ?? false
+        if let isAllowed = item["allowBasic"] {
+            guard let isAllowed = isAllowed.bool else {
+                throw refuse("allowBasic is neither true nor false", "write it without quotes")
+            }
+            camera.allowsBasic = isAllowed
+        }
         if let key = try text("publicKey") {
             guard let bytes = bytes(key), bytes.count == 32 else {
                 throw refuse("publicKey is no SHA-256", "give the 64 hexadecimal digits of the key's SHA-256")
             }
             camera.publicKeySHA256 = bytes
         }
-        if let user = try text("user") {
-            camera.credentials = HTTPCredentials(user: user, password: "")
-            if let path = try text("passwordFile") {
-                guard let password = readFile(path) else {
-                    throw refuse("its passwordFile can't be read", "check that the file is there and readable")
-                }
-                camera.credentials?.password = String(password.prefix { !$0.isNewline })
-            } else if let name = try text("passwordVariable") {
-                guard let password = variable(name) else {
-                    throw refuse("the environment has no variable \(quoted(name))", "set it to the password")
-                }
-                camera.credentials?.password = password
+        switch (try text("user"), try text("passwordFile"), try text("passwordVariable")) {
+        case (nil, nil, nil): break
+        case (nil, _, _): throw refuse("it has a password but no user", "give its user")
+        case (_, nil, nil): throw refuse("it has a user but no password", "give its passwordFile or passwordVariable")
+        case (_, _?, _?): throw refuse("it has both passwordFile and passwordVariable", "leave one out")
+        case (let user?, let path?, nil):
+            guard let password = readFile(path)?.prefix(while: { !$0.isNewline }), !password.isEmpty else {
+                throw refuse(
+                    "its passwordFile can't be read, or its first line is empty",
+                    "check that the file is readable and begins with the password")
             }
+            camera.credentials = HTTPCredentials(user: user, password: String(password))
+        case (let user?, nil, let name?):
+            guard let password = variable(name), !password.isEmpty else {
+                throw refuse(
+                    "the environment has no variable \(quoted(name)), or an empty one", "set it to the password")
+            }
+            camera.credentials = HTTPCredentials(user: user, password: password)
         }
         return camera
     }

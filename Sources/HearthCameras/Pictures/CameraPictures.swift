@@ -3,17 +3,25 @@ internal import HearthEventLoop
 internal import HearthRTSP
 internal import HearthTLS
 internal import HearthTraitCore
+internal import Synchronization
 
 /// The pictures that a camera gives at its own URL.
-struct CameraPictures: CameraPictureSource {
+final class CameraPictures: CameraPictureSource {
     private let camera: CameraEntry
     private let tls: ClientTLS?
     private let loop: EventLoop
+    private let ended: @Sendable (CamerasError?) -> Void
+    private let start = ContinuousClock.now
+    private let pause = Mutex(PicturePause())
 
+    /// - Parameter ended: called at the end of each request to the camera, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
-    init(_ camera: CameraEntry, loop: EventLoop) throws(CamerasError) {
+    init(
+        _ camera: CameraEntry, loop: EventLoop, ended: @escaping @Sendable (CamerasError?) -> Void = { _ in }
+    ) throws(CamerasError) {
         self.camera = camera
         self.loop = loop
+        self.ended = ended
         do throws(TLSError) {
             tls =
                 camera.picture?.scheme.isSecure ?? false
@@ -29,6 +37,19 @@ struct CameraPictures: CameraPictureSource {
         guard let url = camera.picture else {
             throw TraitError(.unsupportedCommand, "\(camera.name) takes no pictures; give its snapshotUrl")
         }
+        do throws(CamerasError) {
+            let bytes = try await fetch(url)
+            guard let head = JPEGHead(bytes) else {
+                throw CamerasError(.notAPicture, "its answer is no picture in JPEG", wayOut: "correct its snapshotUrl")
+            }
+            return CameraPicture(jpeg: bytes, width: head.width, height: head.height)
+        } catch {
+            throw TraitError(error.code == .unreachable ? .timeout : .failure, "\(camera.name): \(error.forGuests)")
+        }
+    }
+
+    private func fetch(_ url: CameraURL) async throws(CamerasError) -> [UInt8] {
+        if let error = pause.withLock({ $0.error(at: ContinuousClock.now - start) }) { throw error }
         let exchange = PictureExchange(
             url, camera.credentials, allowsBasic: camera.allowsBasic, random: { SecureRandom.bytes($0) })
         let result = await withCheckedContinuation { continuation in
@@ -36,14 +57,19 @@ struct CameraPictures: CameraPictureSource {
                 PictureRequest(url, exchange, tls: tls, loop: loop) { continuation.resume(returning: $0) }.start()
             }
         }
-        do throws(CamerasError) {
-            let bytes = try result.get()
-            guard let head = JPEGHead(bytes) else {
-                throw CamerasError(.notAPicture, "its answer is no picture in JPEG", wayOut: "correct its snapshotUrl")
-            }
-            return CameraPicture(jpeg: bytes, width: head.width, height: head.height)
-        } catch {
-            throw TraitError(error.code == .unreachable ? .timeout : .failure, "\(camera.name): \(error)")
+        pause.withLock { $0.ended(result, now: ContinuousClock.now - start) }
+        if case .failure(let error) = result { ended(error) } else { ended(nil) }
+        return try result.get()
+    }
+}
+
+extension CamerasError {
+    /// The error for all who may see the camera: without its address, and without the state of its password.
+    fileprivate var forGuests: String {
+        switch code {
+        case .unreachable: "the camera can't be reached; see whether it has power and a network"
+        case .usage, .configuration, .password, .notAPicture:
+            "the camera gave no picture; hearth-cameras says the reason in its log"
         }
     }
 }

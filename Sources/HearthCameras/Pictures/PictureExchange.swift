@@ -110,7 +110,14 @@ package struct PictureExchange: Sendable {
             return finish(CamerasError(.password, "the camera wants a password", wayOut: "give its user and password"))
         }
         let new = HTTPAuthentication(head?.fields["www-authenticate"].map { [$0] } ?? [], allowsBasic: allowsBasic)
-        guard let new, proofs == 0 || new.isStale && proofs < 2 else {
+        guard let new else {
+            return finish(
+                CamerasError(
+                    .notAPicture,
+                    "the camera wants the password in a form that Hearth does not send on this connection",
+                    wayOut: "switch on digest authentication in the camera, use https, or set allowBasic"))
+        }
+        guard proofs == 0 || new.isStale && proofs < 2 else {
             return finish(
                 CamerasError(
                     .password, "the camera refuses the user or the password", wayOut: "correct user and password"))

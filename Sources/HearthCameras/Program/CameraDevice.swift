@@ -17,11 +17,13 @@ enum CameraDevice {
     ///   - main: the format of the main stream.
     ///   - sub: the format of the small one; nil if there is none.
     ///   - loop: the loop that requests for pictures run on.
+    ///   - pictureEnded: called at the end of each request for a picture, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     static func make(
-        _ camera: CameraEntry, main: CameraFormat, sub: CameraFormat?, loop: EventLoop
+        _ camera: CameraEntry, main: CameraFormat, sub: CameraFormat?, loop: EventLoop,
+        pictureEnded: @escaping @Sendable (CamerasError?) -> Void
     ) throws(CamerasError) -> HostedDevice {
-        let pictures = camera.picture == nil ? nil : try CameraPictures(camera, loop: loop)
+        let pictures = camera.picture == nil ? nil : try CameraPictures(camera, loop: loop, ended: pictureEnded)
         let streams = CameraStreams(
             main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio))
         return HostedDevice(

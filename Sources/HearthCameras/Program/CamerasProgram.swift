@@ -1,10 +1,8 @@
 internal import Foundation
-internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceHost
 internal import HearthEventLoop
 internal import HearthRTSP
-internal import HearthTraitCore
 
 /// The program `hearth-cameras`.
 package enum CamerasProgram {
@@ -55,15 +53,22 @@ package enum CamerasProgram {
     ) async -> Never {
         await DeviceHost.main {
             let viewers = ViewerCounts()
-            let cameras = try Cameras(entries, loop: loop) { viewers.changed($0, stream: $1, to: $2) }
+            let failures = CameraFailures(say: say)
+            let cameras = try Cameras(
+                entries, loop: loop,
+                viewersChanged: { camera, stream, count in
+                    viewers.changed(camera, stream: stream, to: count)
+                    if count > 0 { failures.works(camera, .stream) }
+                }, failed: { failures.failed($0, .stream, $1) })
             let token = try options.tokenFile.map(readToken)
             let host = try DeviceHost(
                 address: options.hub, token: token, identity: .file(options.identity ?? options.configuration + ".id"),
                 name: "Network cameras", devices: [], cameras: cameras
             ) { say("\($0)") }
             viewers.connect(host)
-            for entry in entries {
-                Task { await bring(entry, cameras, loop, to: host) }
+            for camera in cameras.cameras.values {
+                let keeper = CameraKeeper(camera, host: host, loop: loop, failures: failures, say: say)
+                Task { await keeper.run() }
             }
             return host
         }
@@ -74,28 +79,6 @@ package enum CamerasProgram {
             throw CamerasError(.configuration, "the token can't be read from \(path)", wayOut: "correct --token-file")
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Adds a camera to the host once it has described its streams. Until then the hub shows a camera that it knows as
-    /// offline.
-    private static func bring(_ entry: CameraEntry, _ cameras: Cameras, _ loop: EventLoop, to host: DeviceHost) async {
-        let backoff = ExponentialBackoff(initial: .seconds(5), maximum: .seconds(60), spread: 0.5...1)
-        var said = ""
-        for attempt in 0... {
-            do {
-                guard let camera = cameras.cameras[entry.id] else { return }
-                let main = try await camera.main.format()
-                let device = try CameraDevice.make(
-                    entry, main: main, sub: try? await camera.sub?.format(), loop: loop)
-                try await host.add(device)
-                return say("\(entry.name): \(main.words)")
-            } catch {
-                let now = (error as? HomeError)?.message ?? "\(error)"
-                if now != said { say(now) }
-                said = now
-                try? await Task.sleep(for: backoff.delay(after: attempt, random: .random(in: 0...1)))
-            }
-        }
     }
 
     // MARK: - For people who set it up
@@ -110,7 +93,7 @@ package enum CamerasProgram {
                     print("\(entry.name), \(label): \(try await stream.format().words)")
                 } catch {
                     isGood = false
-                    print("\(entry.name), \(label): \((error as? HomeError)?.message ?? "\(error)")")
+                    print("\(entry.name), \(label): \(error)")
                 }
             }
         }
@@ -122,6 +105,11 @@ package enum CamerasProgram {
     ) async throws -> Never {
         guard let entry = entries.first(where: { $0.id == name || $0.name == name }) else {
             throw CamerasError(.usage, "there is no camera \(name)", wayOut: "name one of the configuration")
+        }
+        guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+            throw CamerasError(
+                .usage, "the output would fill the terminal with bytes", wayOut: "pipe it into a player, or into a file"
+            )
         }
         let request = CameraRequest(
             device: entry.id, endpoint: CameraDevice.endpoint, quality: isSmall ? .sub : .main)
@@ -142,7 +130,7 @@ package enum CamerasProgram {
         exit(0)
     }
 
-    private static func say(_ text: String) {
+    @Sendable private static func say(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
 }
@@ -159,7 +147,7 @@ extension CameraStream {
 
 extension CameraFormat {
     /// Codecs and size, for people.
-    fileprivate var words: String {
+    var words: String {
         let pictures = video.map { "\($0.codec), \($0.width) × \($0.height)" }
         let sound = audio.map { "\($0.codec), \($0.sampleRate) Hz" }
         return [pictures, sound].compactMap(\.self).joined(separator: "; ")

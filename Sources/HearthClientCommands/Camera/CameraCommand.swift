@@ -18,12 +18,14 @@ package enum CameraCommand {
                 throw CommandError(.usage, "watch takes a device; --output names the file")
             }
             let output = arguments["output"] ?? "-"
+            try OutputFile.refuseTerminal(output)
             let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
             try await watch(device, endpoint, arguments.has("small") ? .sub : .main, output)
         case "picture":
             guard arguments.positional.count == 3 else {
                 throw CommandError(.usage, "picture takes a device and a file; - is the standard output")
             }
+            try OutputFile.refuseTerminal(arguments.positional[2])
             let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
             try await takePicture(of: device, endpoint, arguments.positional[2])
         case let word:

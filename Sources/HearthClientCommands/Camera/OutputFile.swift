@@ -10,11 +10,8 @@ struct OutputFile {
     /// - Parameter path: the file, which is created or replaced; - for the standard output.
     init(_ path: String) throws(CommandError) {
         self.path = path
+        try Self.refuseTerminal(path)
         guard path != "-" else {
-            guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
-                throw CommandError(
-                    .usage, "the output would fill the terminal with bytes; name a file, or pipe it into a player")
-            }
             handle = .standardOutput
             return
         }
@@ -24,6 +21,14 @@ struct OutputFile {
             throw CommandError(.refused, "\(quoted(path)) can't be written; choose another file")
         }
         self.handle = handle
+    }
+
+    /// Refuses the standard output if it is a terminal. Called before a camera is asked for anything.
+    static func refuseTerminal(_ path: String) throws(CommandError) {
+        guard path != "-" || isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+            throw CommandError(
+                .usage, "the output would fill the terminal with bytes; name a file, or pipe it into a player")
+        }
     }
 
     /// Writes bytes.

@@ -102,7 +102,7 @@ extension Help {
                 """,
             options: [CameraCommand.output, CameraCommand.small, endpoint, .hub],
             examples: [
-                ("hearth camera watch \"Garden Camera\" | ffplay -f h264 -", "Shows the live stream."),
+                ("hearth camera watch \"Garden Camera\" | ffplay -", "Shows the live stream."),
                 ("hearth camera picture \"Garden Camera\" garden.jpg", "Takes a picture."),
             ], run: CameraCommand.run),
         Command(
@@ -304,7 +304,8 @@ extension Help {
                 StorePlace.option,
                 .init(
                     "no-mdns", nil,
-                    "Neither looks for devices on the local network, by multicast DNS and WS-Discovery, nor announces the hub."),
+                    "Neither looks for devices on the local network, by multicast DNS and WS-Discovery, nor announces the hub."
+                ),
                 .init(
                     "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
                     default: "backups, next to the store"),

@@ -173,6 +173,18 @@ final class HandlerProvider: WorkProvider {
         await device.sense(input, at: endpoint)
     }
 
+    /// Reports whether a device can be reached.
+    ///
+    /// - Throws: `HomeError` with code `.notFound` for an unknown device.
+    func report(isOnline: Bool, deviceID: String) throws(HomeError) {
+        guard let line = state.withLock({ $0.devices[deviceID]?.line }) else {
+            throw HomeError(.notFound, "the host has no device with the id '\(deviceID)'")
+        }
+        let connectivity = SourceConnectivity(
+            connectivityState: isOnline ? .online : .offline, dataSourceLocality: .direct)
+        line.report(DeviceChange(deviceID: deviceID, connectivity: connectivity, cause: .device))
+    }
+
     func stop() async {
         relay.connect(nil)
         for hosted in state.withLock({ Array($0.devices.values) }) { hosted.device.stop() }

@@ -7,9 +7,17 @@ package struct ParameterSets: Hashable, Sendable {
     /// The most sets of a type.
     static let mostSets = 8
 
+    private struct Entry: Hashable {
+        /// The number that pictures name it by.
+        var number: Int
+        var bytes: [UInt8]
+    }
+
     private let codec: VideoCodec
     /// By type; of each type the last one is the newest.
-    private var sets: [UInt8: [[UInt8]]] = [:]
+    private var sets: [UInt8: [Entry]] = [:]
+    /// The format; nil until all sets are there. Each key picture asks for it, so it is made when a set changes.
+    package private(set) var format: VideoFormat?
 
     init(_ codec: VideoCodec) { self.codec = codec }
 
@@ -32,12 +40,13 @@ package struct ParameterSets: Hashable, Sendable {
     mutating func add(_ unit: ArraySlice<UInt8>) {
         guard let first = unit.first, unit.count > codec.headBytes, unit.count <= Self.mostBytes else { return }
         let type = codec.type(first)
-        guard codec.content(type) == .parameters(type), let number = number(unit, type) else { return }
+        guard codec.content(type) == .parameters(type) else { return }
         var known = sets[type] ?? []
-        guard !known.contains(Array(unit)) else { return }
-        known.removeAll { self.number($0[...], type) == number }
+        guard !known.contains(where: { $0.bytes.elementsEqual(unit) }), let number = number(unit, type) else { return }
+        known.removeAll { $0.number == number }
         if known.count == Self.mostSets { known.removeFirst() }
-        sets[type] = known + [Array(unit)]
+        sets[type] = known + [Entry(number: number, bytes: Array(unit))]
+        format = makeFormat()
     }
 
     /// The number of a set; nil if it can't be right.
@@ -55,22 +64,22 @@ package struct ParameterSets: Hashable, Sendable {
         }
     }
 
-    /// The format; nil until all sets are there.
-    package var format: VideoFormat? {
-        guard codec.parameterTypes.allSatisfy({ sets[$0] != nil }), let sequences = sets[codec == .h264 ? 7 : 33],
-            let newest = sequences.last
+    private func makeFormat() -> VideoFormat? {
+        guard codec.parameterTypes.allSatisfy({ sets[$0] != nil }),
+            let newest = sets[codec == .h264 ? 7 : 33]?.last?.bytes
         else { return nil }
+        func all(_ type: UInt8) -> [[UInt8]] { sets[type]?.map(\.bytes) ?? [] }
         switch codec {
         case .h264:
             guard let sequence = H264Sequence(newest[...]) else { return nil }
             return VideoFormat(
-                codec: sequence.codec, configuration: sequence.record(newest, sets[8] ?? []),
+                codec: sequence.codec, configuration: sequence.record(newest, all(8)),
                 width: sequence.size.width, height: sequence.size.height)
         case .h265:
             guard let sequence = H265Sequence(newest[...]) else { return nil }
             return VideoFormat(
                 codec: sequence.codec,
-                configuration: sequence.record(codec.parameterTypes.map { ($0, sets[$0] ?? []) }),
+                configuration: sequence.record(codec.parameterTypes.map { ($0, all($0)) }),
                 width: sequence.size.width, height: sequence.size.height)
         }
     }

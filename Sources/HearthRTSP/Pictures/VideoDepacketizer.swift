@@ -15,6 +15,11 @@ struct VideoDepacketizer: Sendable {
         var format: VideoFormat?
     }
 
+    /// The most pictures that a packet completes. Cameras send one in many packets, or two at a loss of the mark.
+    private static let mostPictures = 4
+    /// The most units in a packet; a picture has one for each slice.
+    private static let mostUnits = 256
+
     private let codec: VideoCodec
     private let mostBytes: Int
     private var parameters: ParameterSets
@@ -121,12 +126,15 @@ struct VideoDepacketizer: Sendable {
 
     private mutating func takeAggregate(_ units: ArraySlice<UInt8>) {
         var rest = units
+        var count = 0
         while rest.count >= 2 {
-            let count = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
+            guard count < Self.mostUnits, done.count < Self.mostPictures else { return lose() }
+            count += 1
+            let length = Int(rest[rest.startIndex]) << 8 | Int(rest[rest.startIndex + 1])
             rest = rest.dropFirst(2)
-            guard count <= rest.count else { return lose() }
-            take(unit: rest.prefix(count))
-            rest = rest.dropFirst(count)
+            guard length <= rest.count else { return lose() }
+            take(unit: rest.prefix(length))
+            rest = rest.dropFirst(length)
         }
     }
 

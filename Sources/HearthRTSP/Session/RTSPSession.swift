@@ -231,7 +231,7 @@ package struct RTSPSession: Sendable {
 
     private func check(_ response: RTSPResponse, _ what: String) throws(RTSPError) {
         guard !(200..<300).contains(response.status) else { return }
-        let answer = "\(response.status) \(response.reason)".filter { $0.isASCII && !$0.isNewline }
+        let answer = "\(response.status) \(response.reason)".plain
         switch response.status {
         case 404:
             throw RTSPError(.refused, "the camera has no stream at this path", wayOut: "correct the URL of the stream")

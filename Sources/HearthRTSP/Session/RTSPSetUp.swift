@@ -37,7 +37,7 @@ struct RTSPSetUp: Hashable, Sendable {
     mutating func described(_ response: RTSPResponse) throws(RTSPError) -> CameraFormat {
         let description = try SessionDescription(response.body)
         guard let video = description.video else {
-            let others = description.otherCodecs.filter { $0.allSatisfy { $0.isASCII } }.joined(separator: ", ")
+            let others = description.otherCodecs.map(\.plain).filter { !$0.isEmpty }.joined(separator: ", ")
             throw RTSPError(
                 .notSupported, "the stream has no H.264 or H.265" + (others.isEmpty ? "" : ", only \(others)"),
                 wayOut: "choose H.264 in the camera")

@@ -23,6 +23,8 @@ package struct AudioDepacketizer: Hashable, Sendable {
     private var fragments: [UInt8] = []
     private var whole = 0
 
+    /// The most access units of a packet; cameras send one to ten.
+    private static let mostUnits = 64
     /// The samples of an access unit of AAC.
     private static let samples: UInt32 = 1_024
 
@@ -83,7 +85,7 @@ package struct AudioDepacketizer: Hashable, Sendable {
         var reader = PlainBits(payload.dropFirst(2).prefix(headBytes))
         var rest = payload.dropFirst(2 + headBytes)
         var units: [Unit] = []
-        for number in 0..<headBits / (lengths.size + lengths.index) {
+        for number in 0..<min(headBits / (lengths.size + lengths.index), Self.mostUnits) {
             let size = reader.bits(lengths.size)
             _ = reader.bits(lengths.index)
             guard size > 0, size <= mostBytes else { break }

@@ -16,7 +16,7 @@ package final class CameraStream: Sendable {
     /// - Parameters:
     ///   - loop: the loop that the connection runs on.
     ///   - viewersChanged: called on the loop with the number of viewers after changes of it.
-    ///   - failure: makes what viewers get of an error.
+    ///   - failure: called with each error that ends the stream or refuses it; makes what its viewers get.
     /// - Throws: ``RTSPError`` if the camera's key can't be used.
     package init(
         _ settings: RTSPSettings, limits: CameraLimits = CameraLimits(), loop: EventLoop,
@@ -45,12 +45,16 @@ package final class CameraStream: Sendable {
     /// Opens the stream for a viewer. It is kept for 30 s after the last viewer was released.
     ///
     /// - Returns: the viewer, once the camera plays. A connection that breaks afterwards is made again for 60 s.
-    /// - Throws: ``RTSPError``, as `failure` makes it.
+    /// - Throws: ``RTSPError``, or `CancellationError`. After a wrong password it is the same one for 30 s, then twice
+    ///   as long each time, up to 30 min.
     package func open() async throws -> CameraViewer {
+        try Task.checkCancellation()
         let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 connection.run { $0.open(number, continuation) }
+                // A cancellation up to here found nothing to cancel.
+                if Task.isCancelled { connection.run { $0.cancel(number) } }
             }
         } onCancel: {
             connection.run { $0.cancel(number) }
@@ -59,20 +63,22 @@ package final class CameraStream: Sendable {
 
     /// Asks the camera once what its stream is, by a connection of its own.
     ///
-    /// - Throws: ``RTSPError``, as `failure` makes it.
+    /// - Throws: ``RTSPError``, as for ``open()``.
     package func describe() async throws -> CameraFormat {
         try await withCheckedThrowingContinuation { continuation in
-            loop.post { [self] in
+            connection.run { [settings, loop, tls, limits] stream in
+                if let error = stream.knownFailure { return continuation.resume(throwing: error) }
                 var format: CameraFormat?
                 let probe = LoopBox()
                 probe.connection = StreamConnection(
-                    settings, .describe, tls: tls, limits: limits, loop: loop, failure: failure,
+                    settings, .describe, tls: tls, limits: limits, loop: loop, failure: { $0 },
                     described: { format = $0 }
-                ) { [failure] error in
+                ) { error in
                     // Until here the box keeps the connection.
                     probe.connection = nil
+                    stream.asked(format == nil ? error : nil)
                     if let format { return continuation.resume(returning: format) }
-                    continuation.resume(throwing: error.map { failure($0) } ?? CancellationError())
+                    continuation.resume(throwing: error ?? CancellationError())
                 }
                 probe.connection?.begin()
             }

@@ -27,7 +27,7 @@ final class StreamConnection {
     private static let gathering = Duration.milliseconds(4)
 
     /// - Parameters:
-    ///   - failure: makes what viewers get of an error.
+    ///   - failure: called with the error that ends the stream; makes what its viewers get.
     ///   - viewersChanged: called with the number of viewers after changes of it.
     ///   - described: called with what the camera's description says.
     ///   - ended: called at the end of a stream that only describes.
@@ -60,6 +60,14 @@ final class StreamConnection {
         if machine.canWatch { admit() }
         countViewers()
     }
+
+    /// The failure that further requests get without asking the camera; nil if it may be asked.
+    var knownFailure: RTSPError? { machine.failure(at: now) }
+
+    /// The camera was asked by another connection what the stream is.
+    ///
+    /// - Parameter error: how that failed; nil if the camera has answered.
+    func asked(_ error: RTSPError?) { machine.asked(error, now: now) }
 
     /// Begins without a viewer.
     func begin() { perform(machine.start(now: now)) }
@@ -111,7 +119,10 @@ final class StreamConnection {
                 self.socket = socket
                 socket.open()
             case .send(let bytes): socket?.write(bytes)
-            case .close: socket.take()?.close()
+            case .close:
+                socket.take()?.close()
+                // New viewers wait for the next connection; pictures of this one must not pass as live ones.
+                relay?.clear()
             case .parts(let parts):
                 let relay = relay ?? makeRelay()
                 for part in parts { relay.send(part) }
@@ -128,7 +139,7 @@ final class StreamConnection {
         relay.take()?.end(failure)
         let refused = waiting.values
         waiting = [:]
-        for continuation in refused { continuation.resume(throwing: failure ?? CancellationError()) }
+        for continuation in refused { continuation.resume(throwing: error ?? CancellationError()) }
         ended?(error)
         ended = nil
         countViewers()

@@ -25,10 +25,6 @@ package struct StreamMachine: Sendable {
     static let linger = Duration.seconds(30)
     /// How long viewers wait for a connection that broke.
     static let lostTime = Duration.seconds(60)
-    /// How long an error is the answer to further requests for the stream, so that attempts can't pile up. Cameras lock
-    /// out users after some wrong passwords.
-    static let errorTime = Duration.seconds(1)
-    static let personTime = Duration.seconds(30)
     private static let mostRedirections = 3
 
     private let settings: RTSPSettings
@@ -45,11 +41,13 @@ package struct StreamMachine: Sendable {
     private var viewers = 0
     private var keepUntil: Duration?
     private var hasBegun = false
+    /// Whether the present connection plays.
+    private var isPlaying = false
     /// Since when there is no connection that plays.
     private var lostAt: Duration?
     private var retryAt: Duration?
     private var failures = 0
-    private var lastError: (error: RTSPError, until: Duration)?
+    private var known = KnownFailure()
 
     /// - Parameter random: makes random bytes, which must not be predictable.
     package init(
@@ -61,8 +59,11 @@ package struct StreamMachine: Sendable {
         self.random = random
     }
 
-    /// Whether who asks for the stream may watch it at once.
-    package var canWatch: Bool { isRunning && hasBegun }
+    /// Whether who asks for the stream may watch it at once. Otherwise ``Action/began`` says when.
+    package var canWatch: Bool { isRunning && isPlaying }
+
+    /// The failure that further requests get without asking the camera; nil if it may be asked.
+    package func failure(at now: Duration) -> RTSPError? { isRunning ? nil : known.error(at: now) }
 
     /// When ``timePassed(now:)`` has something to do; nil if never.
     package var deadline: Duration? {
@@ -75,7 +76,7 @@ package struct StreamMachine: Sendable {
     /// Somebody asks for the stream.
     package mutating func start(now: Duration) -> [Action] {
         guard !isRunning else { return [] }
-        if let lastError, now < lastError.until { return [.ended(lastError.error)] }
+        if let error = known.error(at: now) { return [.ended(error)] }
         isRunning = true
         origin = now
         (failures, hasBegun, lostAt, keepUntil, redirections) = (0, false, nil, nil, 0)
@@ -86,6 +87,13 @@ package struct StreamMachine: Sendable {
     package mutating func viewersChanged(to count: Int, now: Duration) {
         viewers = count
         keepUntil = count > 0 ? nil : keepUntil ?? now + Self.linger
+    }
+
+    /// The camera was asked by another connection what the stream is.
+    ///
+    /// - Parameter error: how that failed; nil if the camera has answered.
+    package mutating func asked(_ error: RTSPError?, now: Duration) {
+        if let error { known.failed(error, now: now) } else { known.worked() }
     }
 
     /// Ends the stream.
@@ -142,7 +150,8 @@ package struct StreamMachine: Sendable {
                 results.append(.described(format))
                 if purpose == .describe { results += end(nil) }
             case .playing:
-                hasBegun = true
+                (hasBegun, isPlaying) = (true, true)
+                known.worked()
                 results.append(.began)
             case .redirected(let url):
                 redirections += 1
@@ -163,9 +172,10 @@ package struct StreamMachine: Sendable {
     private mutating func fail(_ error: RTSPError, now: Duration) -> [Action] {
         session = nil
         openBy = nil
+        isPlaying = false
         let lostAt = lostAt ?? now
         guard hasBegun, !error.needsPerson, viewers > 0, now - lostAt < Self.lostTime else {
-            lastError = (error, now + (error.needsPerson ? Self.personTime : Self.errorTime))
+            known.failed(error, now: now)
             return end(viewers > 0 || !hasBegun ? error : nil)
         }
         self.lostAt = lostAt
@@ -178,7 +188,7 @@ package struct StreamMachine: Sendable {
 
     private mutating func end(_ error: RTSPError?) -> [Action] {
         let farewell = session?.end() ?? []
-        isRunning = false
+        (isRunning, isPlaying) = (false, false)
         session = nil
         (openBy, keepUntil, retryAt) = (nil, nil, nil)
         return (farewell.isEmpty ? [] : [.send(farewell)]) + [.close, .ended(error)]

@@ -26,6 +26,11 @@ internal import Testing
 
     private func prefixed(_ units: [UInt8]...) -> [UInt8] { units.flatMap { [0, 0, 0, UInt8($0.count)] + $0 } }
 
+    @Test func picturesOfAPacketAreBounded() {
+        let units = (0..<5_000).flatMap { _ in [0, 2, 0x65, 0x80] as [UInt8] }
+        expect(pictures([([0x78] + units, 0, true)]).count, equals: 4)
+    }
+
     /// The pictures as their bytes; a key picture begins with "key".
     private func pictures(
         _ packets: [(payload: [UInt8], time: UInt32, marked: Bool)], losses: Set<Int> = [], codec: VideoCodec = .h264,

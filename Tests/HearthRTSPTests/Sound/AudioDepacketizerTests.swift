@@ -61,6 +61,13 @@ internal import Testing
         expect(sound.received(packet(last), afterLoss: true), equals: [])
     }
 
+    @Test func unitsOfAPacketAreBounded() throws {
+        let bits = ["config": "1410", "sizelength": "1", "indexlength": "0"]
+        var sound = try require(AudioDepacketizer(track(.aac, bits), mostBytes: 100))
+        let units = [0, 200] + [UInt8](repeating: 0xFF, count: 25) + [UInt8](repeating: 7, count: 200)
+        expect(sound.received(packet(units), afterLoss: false).count, equals: 64)
+    }
+
     @Test(
         arguments: [
             [], [0], [0, 16], [0xFF, 0xFF, 1], [0, 16, 0, 8], [0, 0, 1, 2], [0, 16, 0xFF, 0xF8, 1], [0, 15, 0, 8, 1],

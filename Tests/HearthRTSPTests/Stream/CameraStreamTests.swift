@@ -56,13 +56,31 @@ internal import Testing
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
     func wrongPasswordsAreTold() async throws {
-        let (_, stream) = try await start(cameraPassword: "secret", password: "wrong")
+        let (camera, stream) = try await start(cameraPassword: "secret", password: "wrong")
         for _ in 0..<2 {
             let error = await expect(throws: RTSPError.self) { try await stream.open() }
             expect(error?.code, equals: .wrongPassword)
         }
         let error = await expect(throws: RTSPError.self) { try await stream.describe() }
         expect(error?.code, equals: .wrongPassword)
+        // Cameras lock out users after some wrong passwords.
+        try await camera.write(Array("refused\n".utf8))
+        expect(await camera.line { $0.hasPrefix("refused") }, equals: "refused 1")
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func viewersOutliveAConnection() async throws {
+        let (camera, stream) = try await start()
+        let viewer = try await stream.open()
+        var times: [Int64] = []
+        for try await case .unit(let unit) in viewer {
+            times.append(unit.time)
+            // No other picture may come before the connection ends.
+            if times.count == 1 { try await camera.write(Array("drop\n".utf8)) }
+            // The stream's time continues on the next connection, which begins half a second later at least.
+            if let before = times.dropLast().last, unit.time - before > 400_000 { break }
+        }
+        expect(times, equals: times.sorted())
     }
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
@@ -78,6 +96,16 @@ internal import Testing
         let stream = try CameraStream(settings, loop: try EventLoop.shared.get())
         let error = await expect(throws: RTSPError.self) { try await stream.open() }
         expect(error?.code, equals: .unreachable)
+    }
+
+    @Test func whoHasGivenUpAsksNoCamera() async throws {
+        let settings = RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:1/live"))
+        let stream = try CameraStream(settings, loop: try EventLoop.shared.get())
+        let waiting = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await stream.open()
+        }
+        await expect(throws: CancellationError.self) { try await waiting.value }
     }
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))

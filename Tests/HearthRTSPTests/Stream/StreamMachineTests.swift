@@ -153,6 +153,52 @@ internal import Testing
         expect(course.start(), equals: ["open rtsp://cam/live"])
     }
 
+    @Test("The pause after a refused password doubles from 30 s to 30 min; a camera that plays ends it")
+    func refusedPasswordsPauseLonger() throws {
+        var course = try Course()
+        func refuse() {
+            expect(course.start(), equals: ["open rtsp://cam/live"])
+            _ = course.machine.opened(now: course.now)
+            _ = course.answer("200 OK")
+            expect(course.answer("403 No"), equals: ["close", "ended: wrongPassword"])
+        }
+        for pause in [30, 60, 120, 240, 480, 960, 1_800, 1_800] {
+            refuse()
+            course.now += .seconds(pause) - .milliseconds(1)
+            expect(course.start(), equals: ["ended: wrongPassword"])
+            course.now += .milliseconds(1)
+        }
+        _ = course.start()
+        expect(course.play(), equals: ["began"])
+        _ = course.machine.stop()
+        refuse()
+        course.now += .seconds(30)
+        expect(course.start(), equals: ["open rtsp://cam/live"])
+    }
+
+    @Test func refusedQuestionsCountForTheStream() throws {
+        var course = try Course()
+        course.machine.asked(RTSPError(.wrongPassword, "refused", wayOut: ""), now: course.now)
+        expect(course.start(), equals: ["ended: wrongPassword"])
+        expect(course.machine.failure(at: .seconds(29))?.code, equals: .wrongPassword)
+        expectNil(course.machine.failure(at: .seconds(30)))
+    }
+
+    @Test func whoComesAfterALossWaits() throws {
+        var course = try Course()
+        _ = course.start()
+        _ = course.play()
+        _ = course.picture()
+        expect(course.machine.canWatch)
+        expect(course.close(), equals: ["close"])
+        expect(course.machine.canWatch, equals: false)
+        expect(course.start(viewers: 2), equals: [])
+        expect(try course.wait(), equals: ["open rtsp://cam/live"])
+        expect(course.machine.canWatch, equals: false)
+        expect(course.play(), equals: ["began"])
+        expect(course.machine.canWatch)
+    }
+
     @Test func redirectionsAreFollowedThreeTimes() throws {
         var course = try Course()
         _ = course.start()
