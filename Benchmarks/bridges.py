@@ -236,8 +236,8 @@ def run(rounds, seconds):
     section = report.Section(TITLE, f"""
 Repeat with `Benchmarks/run bridges`. mosquitto with a fake zigbee2mqtt of {DEVICES:,} plugs with a thermometer, by paho-mqtt, and
 `hearth serve` beside {PEER} {PEER_VERSION} on Python 3.13, which gets the same devices by zigbee2mqtt's discovery messages. A second hub
-gets them so too, by its kind `mqtt`. Each server runs alone on core 0; broker, bridge and subscriber share core 1. Subscribers are in
-Python, of a hub by Connect and of the peer by its WebSocket. {NODES} programs of ESPHome's firmware for `host` run on both cores.
+gets them so too, by its kind `mqtt`. Each server runs alone on core 0; broker, bridge and subscriber share core 1. Latencies are
+of the best of {max(5, rounds)} rounds, as the machine's other guests slow some down. Subscribers are in Python, of a hub by Connect and of the peer by its WebSocket. {NODES} programs of ESPHome's firmware for `host` run on both cores.
 {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")};
 {home_hub.surroundings()}.""")
     figures = {}
@@ -276,9 +276,9 @@ def broker_figures(kind, seconds, rounds):
                 before = server.cpu()
                 time.sleep(20)
                 out["idle"] = (server.cpu() - before) / 20
-                out["floor"] = load.ask("floor", 200 * rounds)
-                out["latency"] = load.ask("latency", 200 * rounds)
-                out["commands"] = load.ask("commands", 100 * rounds)
+                for name, count in [("floor", 200), ("latency", 200), ("commands", 100)]:
+                    # The machine's other guests slow some rounds down, as the broker's own delivery shows.
+                    out[name] = min((load.ask(name, count) for _ in range(max(5, rounds))), key=lambda one: one["p50"])
                 for rate in RATES:
                     before = server.cpu()
                     out[rate] = load.ask("rate", rate, seconds)
