@@ -20,10 +20,15 @@ package struct WyomingPeer: Hashable, Sendable {
         mayOpen = who.hasSuffix(unlock)
         if mayOpen { who = Self.trimmed(who.dropLast(unlock.count)) }
         let names = who.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        host = Self.trimmed(parts[0])
+        host = Self.trimmed(parts[0]).lowercased()
         person = Self.trimmed(names[0])
         room = names.count > 1 ? Self.trimmed(names[1]) : nil
-        guard !host.isEmpty, !person.isEmpty, room?.isEmpty != true else { return nil }
+        guard Self.isAddress(host), !person.isEmpty, room?.isEmpty != true else { return nil }
+    }
+
+    /// Whether a text has the letters of an IP address. A host's name would match no peer.
+    private static func isAddress(_ text: String) -> Bool {
+        text.contains { ".:".contains($0) } && text.allSatisfy { ".:".contains($0) || $0.isHexDigit && $0.isASCII }
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -31,7 +31,8 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("front door", "Front Door@Hall"), ("front dor", "other"), ("both", "other"), ("1", "Front Door@Hall"),
+        ("front door", "Front Door@Hall"), ("front door?", "other"), ("front dor", "other"), ("both", "other"),
+        ("1", "Front Door@Hall"),
     ])
     func choosesLocks(text: String, expected: String) throws {
         try expect(answer(text, to: "unlock the door"), equals: expected, Comment(rawValue: text))

@@ -122,6 +122,97 @@ internal import Testing
         try expect(read(text), equals: expected, Comment(rawValue: text))
     }
 
+    /// The family's home, whose rooms have what opens and closes.
+    private func family(_ text: String, _ code: String) throws -> String {
+        let language = try require(Language.all[code])
+        return SentenceReader(home: FamilyHome.home(language), language: language).read(text).line
+    }
+
+    @Test(
+        "What has no motor is not closed by a lock",
+        arguments: [
+            ("close the window", "en"), ("open the window", "en"), ("open the windows", "en"),
+            ("draw the window", "en"), ("close the window in the kitchen", "en"),
+            ("lock the window", "en"), ("mach das Fenster zu", "de"), ("Fenster zu", "de"),
+            ("mach das Fenster auf", "de"), ("Fenster in der Küche auf", "de"), ("schließ das Fenster", "de"),
+        ])
+    func sparesLocks(text: String, code: String) throws {
+        try expect(family(text, code), equals: "nothing-fits", Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
+        ("lock the door", "en", "lock bdoor, fdoor"), ("close the door", "en", "lock bdoor, fdoor"),
+        ("lock the window in the kitchen", "en", "lock bdoor"),
+        ("close the gate", "en", "close gate"), ("stop the gate", "en", "stop gate"),
+        ("stop the garage door", "en", "stop gdoor"), ("close the garage", "en", "close gdoor"),
+        ("Mach die Garage zu", "de", "ask close gdoor"), ("Garage zu", "de", "ask close gdoor"),
+        ("Mach die Garage auf", "de", "ask open gdoor after a yes"),
+        ("Garage auf", "de", "ask open gdoor after a yes"), ("Garagentor zu", "de", "close gdoor"),
+        ("Küche zu", "de", "close kblind"), ("mach das Büro auf", "de", "nothing-fits"),
+        ("dreh die Heizung im Bad auf", "de", "nothing-fits"), ("Stehlampe auf", "de", "on floor"),
+        ("Garage aus", "de", "off bench"),
+        ("Schalte alle Geräte im Büro aus", "de", "off desk, ofan, printer"),
+        ("Mach alle Geräte im Büro an", "de", "on desk, ofan, printer"),
+        ("open the blinds and the garage door", "en", "no-command"),
+        ("mach das Licht gleich aus", "de", "conditional gleich"),
+    ])
+    func readsWhatOpens(text: String, code: String, expected: String) throws {
+        try expect(family(text, code), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(
+        "States with a question mark are no orders",
+        arguments: [
+            ("blinds open?", "en", false), ("garage open?", "en", false), ("front door open?", "en", false),
+            ("Haustür zu?", "de", false), ("Rollos offen?", "de", false), ("Garagentor auf?", "de", false),
+            ("open the blinds?", "en", true), ("can you open the blinds?", "en", true),
+            ("could you please turn on the mirror?", "en", true),
+            ("kannst du die Rollos öffnen?", "de", true), ("kannst du bitte die Haustür abschließen?", "de", true),
+            ("schließt du die Rollos?", "de", false),
+        ])
+    func readsQuestionMarks(text: String, code: String, acts: Bool) throws {
+        let line = try family(text, code)
+        expect(
+            !line.hasPrefix("ask ") && !["no-command", "nothing-fits"].contains(where: line.hasPrefix), equals: acts,
+            "\(text): \(line)")
+    }
+
+    @Test(
+        "Words for a place are no orders",
+        arguments: [
+            ("on the ceiling", "en"), ("off the kitchen", "en"), ("on the floor lamp", "en"), ("on movie night", "en"),
+            ("an der Decke", "de"), ("an der Garage", "de"), ("an der Stehlampe", "de"), ("aus der Küche", "de"),
+        ])
+    func ignoresWhereabouts(text: String, code: String) throws {
+        let line = try family(text, code)
+        expect(["no-command", "nothing-fits"].contains(line), equals: true, "\(text): \(line)")
+    }
+
+    @Test("A room with a blind and a garage door is a question", arguments: ["en", "de"])
+    func asksWhatToClose(code: String) throws {
+        let language = try require(Language.all[code])
+        func thing(_ id: String, _ kind: ThingKind, _ room: String?) -> SpokenHome.Thing {
+            .init(id: id, names: [id], roomID: room, kinds: [kind], abilities: [.opening])
+        }
+        func read(_ text: String, _ things: [SpokenHome.Thing]) -> String {
+            let home = SpokenHome(
+                things: things, places: [.init(id: "garage", names: ["Garage"], roomIDs: ["garage"])], in: language)
+            return SentenceReader(home: home, language: language).read(text).line
+        }
+        let (close, open) = code == "en" ? ("close the garage", "open the garage") : ("Garage zu", "Garage auf")
+        let blind = thing("Sash", .cover, "garage")
+        let isKind = code == "en"
+        expect(
+            read(close, [blind, thing("Hatch", .garageDoor, "garage")]),
+            equals: isKind ? "close Hatch" : "ask close Sash | close Hatch")
+        expect(
+            read(open, [blind, thing("Hatch", .garageDoor, "garage")]),
+            equals: "ask open Sash | open Hatch after a yes")
+        expect(
+            read(close, [blind, thing("Hatch", .garageDoor, nil)]),
+            equals: isKind ? "ask close Sash | close Hatch" : "close Sash")
+    }
+
     @Test func refusesLongText() throws {
         try expect(read(String(repeating: "a", count: 501)), equals: "too-long")
         try expect(read(String(repeating: "on ", count: 61)), equals: "too-long")

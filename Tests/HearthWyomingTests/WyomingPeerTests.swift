@@ -10,7 +10,7 @@ internal import Testing
         ("::1 = Ada Lovelace / Living Room", "::1 Ada Lovelace Living Room false"),
         ("10.0.0.2=Ada/Hall+unlock", "10.0.0.2 Ada Hall true"), ("10.0.0.2=Ada +unlock", "10.0.0.2 Ada - true"),
         ("10.0.0.2", "nil"), ("=Ada", "nil"), ("10.0.0.2=", "nil"), ("10.0.0.2=/Hall", "nil"), ("10.0.0.2=Ada/", "nil"),
-        ("10.0.0.2=+unlock", "nil"),
+        ("10.0.0.2=+unlock", "nil"), ("localhost=Ada", "nil"), ("FE80::1=Ada", "fe80::1 Ada - false"),
     ])
     func readsPeers(text: String, expected: String) {
         let peer = WyomingPeer(text)

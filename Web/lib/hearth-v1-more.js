@@ -69,11 +69,11 @@ ParseAutomationsResponse:automations *>ParsedAutomation,issues *>AutomationTextI
 ParsedAutomation:name,description,isActive B,program >AutomationProgram,nodes *>AutomationTextNode
 AutomationTextIssue:line u,column u,message,openName >AutomationOpenName
 AutomationOpenName:name,objectId,choices *
-SayWordsRequest:structureId,words,options >CallOptions,roomId,language
+SayWordsRequest:structureId,words,options >CallOptions,roomId,language,questionId
 SayWordsResponse:position >,automationIds *,reading >SpokenReading
 UnderstandRequest:structureId,words,roomId,language
 UnderstandResponse:reading >SpokenReading
-SpokenReading:outcome e,sentence,commands *>SpokenCommand,choices *>SpokenCommand,reason,unknownWords *
+SpokenReading:outcome e,sentence,commands *>SpokenCommand,choices *>SpokenCommand,reason,unknownWords *,questionId
 SpokenCommand:verb,value,state,targets *>SpokenTarget,needsYes B,summary
 SpokenTarget:id,endpoint u,name,reason
 ExecuteAutomationRequest:automationId,options >CallOptions

@@ -1522,6 +1522,8 @@ export interface SayWordsRequest {
   roomId: string;
   /** Language of the words, such as "de" or "en-US". Empty for English. */
   language: string;
+  /** The `question_id` of a reading that the words answer. They are then nothing but this answer, and do nothing if the question is over. Empty for other words, which may answer the last question to the same client. */
+  questionId: string;
 }
 
 /** Response of SayWords. */
@@ -1564,6 +1566,8 @@ export interface SpokenReading {
   reason: string;
   /** The words that were not understood. */
   unknownWords: readonly string[];
+  /** ID of the question that SayWords asks with this reading. Empty for none. */
+  questionId: string;
 }
 
 /** A command or question by words. */

@@ -1,6 +1,6 @@
 // The search for devices, rooms, views, and commands to lamps, plugs, locks and blinds: a list with keyboard navigation.
 
-import { computed, effect, el, link, list, signal } from "../lib/view.js";
+import { computed, effect, el, link, list } from "../lib/view.js";
 import { currentStructure, mayManage, roomsOf } from "../home/structures.js";
 import { isPartOffline } from "../home/status.js";
 import { DOOR_LOCK, WINDOW_COVERING } from "../home/traits.js";
@@ -10,6 +10,7 @@ import { turn } from "../ui/controls/turn.js";
 import { lightsOff, lightsOn } from "../ui/quick.js";
 import { ask, deviceLink, icon, note } from "../ui/elements.js";
 import { t } from "../ui/text.js";
+import { conversation } from "./conversation.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/parts.js").Part} Part */
@@ -20,7 +21,6 @@ import { t } from "../ui/text.js";
  * @typedef {{id: string, title: string, detail: string, icon: string, words: string, verb?: Verb, isLikely?: boolean, run: () => unknown}} Result
  */
 /** @typedef {{verb: Verb | undefined, names: string[], isWish: boolean}} Wish */
-/** @typedef {import("./spoken.js").Heard} Heard */
 
 const mostResults = 30;
 /** How long people pause before the hub reads what they typed, in milliseconds. */
@@ -174,25 +174,19 @@ function everything(app) {
 
 /** @param {App} app */
 export function openSearch(app) {
-  const query = signal("");
-  const selected = signal(0);
-  /** What the hub makes of the query, once people pause, or its question. */
-  const heard = signal(/** @type {Heard | undefined} */ (undefined));
+  const talk = conversation({
+    say: async (words, questionId) => (await import("./spoken.js")).say(app, words, questionId),
+    refuse: async (questionId) => (await import("./spoken.js")).refuse(app, questionId),
+    now: () => performance.now(),
+  });
+  const { query, heard, chosen } = talk;
   let timer = 0;
   const listen = () => {
     clearTimeout(timer);
-    heard.value = undefined;
     const words = query.value.trim();
-    if (words !== "") timer = window.setTimeout(async () => {
-      const { understand } = await import("./spoken.js");
-      const reading = await understand(app, words);
-      if (query.value.trim() !== words || heard.value !== undefined) return;
-      // A result that was chosen before the reading came stays chosen.
-      if (selected.value > 0) selected.value += reading.choices.length;
-      heard.value = reading;
-    }, pause);
+    if (words !== "") timer = window.setTimeout(() => talk.understand(async () => (await import("./spoken.js")).understand(app, words)), pause);
   };
-  ask(t("search.title"), (close) => {
+  const dialog = ask(t("search.title"), (close) => {
     const all = computed(() => everything(app));
     const own = computed(() => {
       return query.value.trim() === "" ? all.value.filter((one) => one.id.startsWith("open/")).slice(0, 8) : found(all.value, query.value);
@@ -205,16 +199,15 @@ export function openSearch(app) {
       // The hub knows better than the page what a sentence tells it to do.
       return spoken.some(({ id }) => id !== "spoken") ? spoken : [...spoken, ...own.value.filter(({ verb }) => !verb)];
     });
+    const selected = talk.selected(results);
     const say = async (/** @type {string} */ words) => {
-      const spoken = await import("./spoken.js");
-      const answer = await spoken.say(app, words);
-      selected.value = 0;
-      if (answer.choices.length > 0 || answer.isRefused) return (heard.value = answer);
+      const line = await talk.say(words);
+      if (line === undefined) return;
       close();
-      return note(answer.line);
+      note(line);
     };
     const run = (/** @type {Result | undefined} */ result) => {
-      if (!result) return;
+      if (!result || !talk.mayPress()) return;
       clearTimeout(timer);
       if (!result.id.startsWith("spoken")) close();
       result.run();
@@ -225,17 +218,17 @@ export function openSearch(app) {
       el("div", { class: "row" }, icon("search"), el("input", {
         class: "input", type: "search", role: "combobox", autocomplete: "off", spellcheck: "false", autofocus: true,
         "aria-label": t("search.title"), "aria-expanded": true, "aria-controls": "search-results", placeholder: t("search.placeholder"),
-        "aria-activedescendant": () => (results.value.length > 0 ? option(selected.value) : undefined),
+        "aria-activedescendant": () => (results.value[selected.value] ? option(selected.value) : undefined),
         oninput: (/** @type {Event} */ event) => {
-          query.value = /** @type {HTMLInputElement} */ (event.target).value;
-          selected.value = 0;
+          talk.type(/** @type {HTMLInputElement} */ (event.target).value);
           listen();
         },
         onkeydown: (/** @type {KeyboardEvent} */ event) => {
           const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-          if (step !== 0) selected.value = Math.min(results.value.length - 1, Math.max(0, selected.value + step));
-          else if (event.key === "Enter") run(results.value[selected.value]);
-          else return;
+          if (step !== 0) chosen.value = results.value[Math.min(results.value.length - 1, Math.max(0, selected.value + step))]?.id ?? "";
+          else if (event.key !== "Enter") return;
+          // A key that is held is pressed once.
+          else if (!event.repeat) run(results.value[selected.value]);
           event.preventDefault();
         },
       })),
@@ -243,10 +236,14 @@ export function openSearch(app) {
         list(() => results.value.map((result, index) => ({ result, index })), ({ result }) => result.id, (item) =>
           el("li", {
             class: "result", role: "option", id: () => option(item.value.index), "aria-selected": () => item.value.index === selected.value,
-            onclick: () => run(item.value.result), onpointermove: () => (selected.value = item.value.index),
+            onclick: () => run(item.value.result), onpointermove: () => (chosen.value = item.value.result.id),
           }, icon(() => item.value.result.icon),
           el("span", { class: "grow" }, el("span", {}, () => item.value.result.title), el("br"), el("span", { class: "quiet" }, () => item.value.result.detail))))),
       el("p", { class: "quiet", role: "status" }, () => (heard.value?.line ? heard.value.line : query.value === "" ? "" : results.value.length === 0 ? t("search.nothing") : t("search.results", { count: results.value.length }))),
     ];
   }, "search");
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    talk.close();
+  });
 }

@@ -10,9 +10,9 @@ import { language, t } from "../ui/text.js";
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").SpokenReading} SpokenReading */
 /**
- * What the hub makes of a sentence: choices to say it by, and a line about it.
+ * What the hub makes of a sentence: choices to say it by, a line about it, and the id of the hub's question, if it asks.
  *
- * @typedef {{choices: readonly {id: string, title: string, words: string}[], line: string, isRefused: boolean}} Heard
+ * @typedef {{choices: readonly {id: string, title: string, words: string}[], line: string, isRefused: boolean, questionId?: string}} Heard
  */
 
 /** @type {Heard} */
@@ -60,25 +60,37 @@ function heard({ outcome, commands, choices, reason: why, sentence }, words) {
  *
  * @param {App} app
  * @param {string} words
+ * @param {string} [questionId] the question that the words answer; without it, they are a sentence
  * @returns {Promise<Heard>} the hub's answer, with choices if it asks
  */
-export async function say(app, words) {
+export async function say(app, words, questionId = "") {
   try {
-    const { reading, automationIds } = await app.client.call("AutomationService/SayWords", { ...asked(app, words), options: { clientId } });
+    const { reading, automationIds } = await app.client.call("AutomationService/SayWords", { ...asked(app, words), questionId, options: { clientId } });
     if (automationIds.length > 0) return { choices: [], line: t("search.started"), isRefused: false };
     if (!reading) return nothing;
-    return { choices: reading.outcome === SpokenOutcome.ASKED ? answersTo(reading) : [], line: reading.sentence, isRefused: false };
+    const isAsked = reading.outcome === SpokenOutcome.ASKED;
+    return { choices: isAsked ? answersTo(reading) : [], line: reading.sentence, isRefused: false, questionId: isAsked ? reading.questionId : "" };
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return { choices: [], line: reason(error), isRefused: true };
   }
 }
 
+const answers = () => yesAndNo[language().slice(0, 2)] ?? ["yes", "no"];
+
+/**
+ * Ends a question of the hub that people don't see any more.
+ *
+ * @param {App} app
+ * @param {string} questionId
+ */
+export const refuse = (app, questionId) => say(app, answers()[1], questionId);
+
 /** @param {SpokenReading} reading */
 function answersTo({ choices }) {
-  const [yes, no] = yesAndNo[language().slice(0, 2)] ?? ["yes", "no"];
-  const refuse = { id: "spoken/no", title: t("action.cancel"), words: no };
+  const [yes, no] = answers();
+  const cancel = { id: "spoken/no", title: t("action.cancel"), words: no };
   // A yes is for the only choice; a number is for one of several.
-  if (choices.length === 1) return [{ id: "spoken/yes", title: choices[0]?.summary ?? "", words: yes }, refuse];
-  return [...choices.map(({ summary }, index) => ({ id: `spoken/${index + 1}`, title: summary, words: String(index + 1) })), refuse];
+  if (choices.length === 1) return [{ id: "spoken/yes", title: choices[0]?.summary ?? "", words: yes }, cancel];
+  return [...choices.map(({ summary }, index) => ({ id: `spoken/${index + 1}`, title: summary, words: String(index + 1) })), cancel];
 }

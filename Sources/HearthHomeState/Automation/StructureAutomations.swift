@@ -281,7 +281,7 @@ package struct StructureAutomations: Sendable {
         machine.automations(waitingFor: event, of: cause)
     }
 
-    package func isWaiting(forEventsOf path: TraitPath) -> Bool { machine.isWaiting(forEventsOf: path) }
+    package func isRunWaiting(forEventsOf path: TraitPath) -> Bool { machine.isRunWaiting(forEventsOf: path) }
 
     /// The limit that a further run of an automation would exceed; nil for none.
     func shortage(of id: String) -> AutomationMachine.Shortage? { machine.shortage(of: id) }

@@ -49,7 +49,7 @@ extension AutomationRunner {
     private static let mostWords = 256
 
     /// Handles a spoken phrase of a caller who may start automations. It is stored when this returns
-    /// if an automation waits for phrases.
+    /// if an automation waits for it, or a run for phrases.
     ///
     /// - Returns: the position afterwards, and the ids of the active automations that wait for the phrase.
     func say(
@@ -69,16 +69,17 @@ extension AutomationRunner {
             endpoint: key.endpoint, traitID: key.traitID, eventID: HubTraits.Voice.said,
             fields: [HubTraits.Voice.words: .string(words)])
         let path = TraitPath(TraitTarget(deviceID: structureID, endpoint: key.endpoint), key.traitID)
-        // What nothing waits for is not stored, so that a home keeps no list of all that was said.
-        guard cell.automations({ automations, _ in automations.isWaiting(forEventsOf: path) }) ?? false else {
-            return (cell.read { $0.position }, [])
-        }
-        let waiting =
+        let (waiting, isAwaited): ([String], Bool) =
             cell.automations { automations, _ in
-                automations.automations(
-                    waitingFor: .init(path, eventID: event.eventID, number: 0, fields: event.fields),
-                    of: AutomationCause(.client, name: caller.clientID))
-            } ?? []
+                let event = HomeChange.Event(path, eventID: event.eventID, number: 0, fields: event.fields)
+                return (
+                    automations.automations(
+                        waitingFor: event, of: AutomationCause(.client, name: caller.clientID)),
+                    automations.isRunWaiting(forEventsOf: path)
+                )
+            } ?? ([], false)
+        // What nothing waits for is not stored, so that a home keeps no list of all that was said.
+        guard !waiting.isEmpty || isAwaited else { return (cell.read { $0.position }, []) }
         if !mayOpen, waiting.contains(where: { mayOpenGuarded($0, in: cell) }) {
             throw HubError(
                 .permissionDenied, "the phrase starts an automation that may unlock or open; say it in another way")

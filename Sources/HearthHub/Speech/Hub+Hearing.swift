@@ -32,9 +32,10 @@ extension Hub {
     package func hear(
         _ words: String, language: String, from source: WordSource
     ) async -> (isUnderstood: Bool, sentence: String) {
-        guard let (structureID, roomID, identity) = place(of: source) else {
-            let room = source.room.map { " with a room called \(quoted($0))" } ?? ""
-            return (false, "no home\(room) has a member called \(quoted(source.person))")
+        let (structureID, roomID, identity): (String, String, String)
+        switch place(of: source) {
+        case .success(let place): (structureID, roomID, identity) = place
+        case .failure(let problem): return (false, problem.sentence)
         }
         var caller = Caller(
             Principal(id: "words", rights: [.view, .operate], person: identity), clientID: "words", timeLimit: nil)
@@ -52,18 +53,40 @@ extension Hub {
         }
     }
 
-    /// The first structure that has the member and the room.
-    private func place(of source: WordSource) -> (structureID: String, roomID: String, identity: String)? {
+    /// Why words of a source would do nothing now; nil if there is one home with its member and its room.
+    package func problem(of source: WordSource) -> String? {
+        if case .failure(let problem) = place(of: source) { problem.sentence } else { nil }
+    }
+
+    /// Why a source has no home.
+    private struct Problem: Error {
+        let sentence: String
+    }
+
+    /// The only structure that has the member and the room. Of several, none is meant: a name that was changed in one home
+    /// must not make a microphone speak for another.
+    private func place(
+        of source: WordSource
+    ) -> Result<(structureID: String, roomID: String, identity: String), Problem> {
         let (person, room) = (NameRules.key(source.person), source.room.map(NameRules.key))
-        for cell in directory.cells {
-            let found = cell.read { state in
+        let found = directory.cells.compactMap { cell -> (structureID: String, roomID: String, identity: String)? in
+            let (identity, roomID) = cell.read { state in
                 (
                     state.people.first { NameRules.key($0.name) == person }?.identity,
                     room.map { key in state.rooms.first { NameRules.key($0.name) == key }?.id } ?? ""
                 )
             }
-            if let identity = found.0, let roomID = found.1 { return (cell.id, roomID, identity) }
+            guard let identity, let roomID else { return nil }
+            return (cell.id, roomID, identity)
         }
-        return nil
+        let with = source.room.map { " with a room called \(quoted($0))" } ?? ""
+        guard let only = found.first else {
+            return .failure(Problem(sentence: "no home\(with) has a member called \(quoted(source.person))"))
+        }
+        guard found.count == 1 else {
+            let homes = "\(found.count) homes\(with) have a member called \(quoted(source.person))"
+            return .failure(Problem(sentence: homes + "; use names that only one has"))
+        }
+        return .success(only)
     }
 }

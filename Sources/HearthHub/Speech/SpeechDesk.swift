@@ -47,9 +47,12 @@ final class SpeechDesk: Sendable {
         let language: Language
         let speaker: Speaker
         /// Distinguishes the speaker's open question from others'.
-        let asked: String
+        let asked: OpenQuestions.Speaker
+        /// The words that the audit log has for what is done: those of the command, not of the answer to a question.
+        var auditedWords: String
+
         /// Whether the words may open what guards the home, after a yes.
-        var mayOpen = true
+        var mayOpen: Bool { asked.mayOpen }
 
         var reader: SentenceReader { SentenceReader(home: home, language: language) }
         var answers: SpokenAnswers { SpokenAnswers(home: home, parts: parts, language: language) }
@@ -66,7 +69,8 @@ final class SpeechDesk: Sendable {
         _ request: Hearth_V1_UnderstandRequest, as caller: Caller
     ) throws -> Hearth_V1_UnderstandResponse {
         try caller.require(.view, to: "see the home")
-        let said = try said(request.words, request.structureID, request.roomID, request.language, caller)
+        let said = try said(
+            request.words, request.structureID, request.roomID, request.language, caller, mayOpen: true)
         let reading = said.reader.read(said.words, by: said.speaker)
         return Hearth_V1_UnderstandResponse(reading: message(reading, said))
     }
@@ -79,23 +83,23 @@ final class SpeechDesk: Sendable {
         try caller.require(.operate, to: "say something to a home")
         let (cell, access) = try directory.found(request.structureID, for: caller.principal)
         try access.require(.operate, of: caller, to: "say something to the home", about: request.structureID)
-        // Guests start no automations.
-        if !access.isGuest {
+        // Guests start no automations, and an answer is nothing else.
+        if !access.isGuest, request.questionID.isEmpty {
             let heard = try await automations.say(request.words, in: request.structureID, as: caller, mayOpen: mayOpen)
             guard heard.automations.isEmpty else {
                 return Hearth_V1_SayWordsResponse(
                     position: Hearth_V1_Position(heard.position), automationIDs: heard.automations)
             }
         }
-        var said = try said(request.words, request.structureID, request.roomID, request.language, caller)
-        said.mayOpen = mayOpen
-        let reading = try await answered(said, as: caller)
+        let said = try said(
+            request.words, request.structureID, request.roomID, request.language, caller, mayOpen: mayOpen)
+        let reading = await answered(said, to: request.questionID, as: caller)
         return Hearth_V1_SayWordsResponse(
             position: Hearth_V1_Position(cell.read { $0.position }), reading: reading)
     }
 
     private func said(
-        _ words: String, _ structure: String, _ room: String, _ code: String, _ caller: Caller
+        _ words: String, _ structure: String, _ room: String, _ code: String, _ caller: Caller, mayOpen: Bool
     ) throws -> Said {
         let (cell, access) = try directory.found(structure, for: caller.principal)
         guard let language = Language.of(code.isEmpty ? "en" : code) else {
@@ -110,25 +114,35 @@ final class SpeechDesk: Sendable {
             words: words, cell: cell, home: home,
             parts: SpokenParts(cell: cell, access: access, values: values), language: language,
             speaker: Speaker(roomID: room.isEmpty ? nil : room),
-            asked: "\(structure) \(room) \(caller.principal.identity ?? caller.principal.id)")
+            asked: OpenQuestions.Speaker(
+                structureID: structure, roomID: room, person: caller.principal.identity ?? "",
+                principalID: caller.principal.id, clientID: caller.clientID, address: caller.address,
+                mayOpen: mayOpen),
+            auditedWords: words)
     }
 
     // MARK: Order
 
-    private func answered(_ said: Said, as caller: Caller) async throws -> Hearth_V1_SpokenReading {
+    /// - Parameter question: the id of the question that the words answer; empty for other words.
+    private func answered(_ said: Said, to question: String, as caller: Caller) async -> Hearth_V1_SpokenReading {
         let now = clock.now
         let answers = AnswerReader(home: said.home, language: said.language)
         let answered = questions.withLock { questions in
-            questions.answer(of: said.asked, now: now) { answers.read(said.words, to: $0) }
+            questions.answer(of: said.asked, to: question, now: now) { answers.read(said.words, to: $0) }
         }
-        if let (choices, answer) = answered {
-            switch answer {
-            case .yes: return await done(choices, isAgreed: true, said, as: caller)
+        if let answered {
+            var said = said
+            said.auditedWords = answered.words
+            switch answered.answer {
+            case .yes: return await done(answered.choices, isAgreed: true, said, as: caller)
             case .chosen(let chosen): return await done(chosen, isAgreed: false, said, as: caller)
             case .none:
                 return Hearth_V1_SpokenReading(outcome: .done, sentence: said.language.answer("cancelled"))
             case .other: break
             }
+        }
+        guard question.isEmpty else {
+            return Hearth_V1_SpokenReading(outcome: .refused, sentence: said.language.answer("question-over"))
         }
         let reading = said.reader.read(said.words, by: said.speaker)
         switch reading {
@@ -141,9 +155,11 @@ final class SpeechDesk: Sendable {
     }
 
     private func ask(_ choices: [SpokenCommand], _ said: Said) -> Hearth_V1_SpokenReading {
-        let now = clock.now
-        questions.withLock { $0.ask(choices, of: said.asked, now: now) }
-        return message(.question(choices), said)
+        let (id, now) = (directory.makeID(), clock.now)
+        questions.withLock { $0.ask(choices, id: id, after: said.auditedWords, of: said.asked, now: now) }
+        var asked = message(.question(choices), said)
+        asked.questionID = id
+        return asked
     }
 
     private func message(_ reading: Reading, _ said: Said) -> Hearth_V1_SpokenReading {
@@ -193,11 +209,10 @@ final class SpeechDesk: Sendable {
             sentences.append(
                 said.answers.done(command, failures: result.failures, isConfirmed: result.isConfirmed))
         }
-        // A yes has a row of its own.
-        if !isAgreed, !commands.allSatisfy(\.verb.isQuestion) {
-            await audit.words(said.words, in: said.cell.id, by: directory.actor(caller, in: said.cell))
-        }
         let isSomeDone = results.contains { $0.done > 0 }
+        if isSomeDone, !commands.allSatisfy(\.verb.isQuestion) {
+            await audit.words(said.auditedWords, in: said.cell.id, by: directory.actor(caller, in: said.cell))
+        }
         let isAllDone = results.allSatisfy(\.failures.isEmpty)
         return Hearth_V1_SpokenReading(
             outcome: isAllDone ? .done : isSomeDone ? .partly : .refused,

@@ -71,7 +71,7 @@ struct SpokenAnswers {
 
     func asked(_ choices: [SpokenCommand]) -> String {
         if choices.count == 1, let only = choices.first {
-            return language.answer("sure", ["what": list(only.targets.map(\.name), "and"), "state": state(only)])
+            return language.answer("sure", ["what": choice(only), "state": state(only)])
         }
         return language.answer("which", ["choices": list(choices.map(choice), "or")])
     }

@@ -52,6 +52,9 @@ package struct WyomingAccess {
                     .usage,
                     "--wyoming-peer \(quoted(text)) has not the form ADDRESS=PERSON, with /ROOM or +unlock after it")
             }
+            guard !peers.contains(where: { $0.host == peer.host }) else {
+                throw CommandError(.usage, "two --wyoming-peer have the address \(peer.host)")
+            }
             peers.append(peer)
         }
         self.peers = peers

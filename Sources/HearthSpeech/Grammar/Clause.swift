@@ -18,6 +18,10 @@ struct Clause {
     private(set) var saysTo = false
     /// Whether a word was passed over that may also be a concept: "on".
     private(set) var isAmbiguous = false
+    /// Whether "on" or "off" was said with a word that also opens or closes.
+    private(set) var mayOpenInstead = false
+    /// Whether "on" or "off" stands before all things and places.
+    private(set) var switchesFirst = false
     /// The first concept, which tells an order from a question.
     private(set) var first: Concept?
     /// Whether "except" was said.
@@ -33,7 +37,9 @@ struct Clause {
             phrase = NounPhrase()
         }
         var isDoubtful = false
+        var saysSubject = false
         for (index, atom) in zip(atoms.indices, atoms) {
+            saysSubject = saysSubject || Self.isSubject(atom)
             switch atom {
             case .concept(.to), .concept(.by):
                 guard let next = Self.word(after: index, in: atoms) else { return nil }
@@ -47,6 +53,7 @@ struct Clause {
                 }
             case .concept(let concept):
                 first = first ?? concept
+                if [.on, .off].contains(concept), !saysSubject { switchesFirst = true }
                 concepts.insert(concept)
                 note(concept, before: Self.atom(index + 1, in: atoms))
             case .value(let value): values.append(value)
@@ -54,6 +61,7 @@ struct Clause {
                 values.append(.number(number))
                 isTimed = true
             case .doubtful: isDoubtful = true
+            case .opensToo: mayOpenInstead = true
             case .rank:
                 // After a zone's name. "Kitchen floor lamp" may be a lamp.
                 if case .name(.place(let place), _)? = Self.atom(index - 1, in: atoms),
@@ -92,6 +100,18 @@ struct Clause {
         guard !hasException || !exceptions.isEmpty && Self.isPlain(atoms) else { return nil }
         guard !isDoubtful || isOnlyName else { return nil }
         guard inherit() else { return nil }
+    }
+
+    private static func isSubject(_ atom: Atom) -> Bool {
+        switch atom {
+        case .name, .kind, .all, .both, .here, .everywhere, .concept(.music): true
+        default: false
+        }
+    }
+
+    /// Whether it is no more than "on the ceiling" or "off the kitchen", which says where something is.
+    var isWhereabouts: Bool {
+        switchesFirst && concepts.isSubset(of: [.on, .off, .music]) && !(phrases.isEmpty && !saysAll)
     }
 
     /// The next atom that says something; nil at the end of a list's part.

@@ -108,6 +108,7 @@ struct ClauseReader {
             Candidate(verb: $0.verb, state: $0.state, ability: $0.ability, kinds: $0.kinds)
         }
         guard questions.isEmpty else { return questions }
+        guard !clause.isWhereabouts else { return [] }
         // "Make sure that all lights are off" is a command.
         var concepts = clause.concepts
         if clause.first == .act { concepts.remove(.whether) }
@@ -141,6 +142,7 @@ struct ClauseReader {
         case .choices(let things):
             return .choices(things.map { command([.init(thing: $0, reason: .kind)]) })
         case .nothing: return .nothingFits
+        case .several: return .noCommand
         }
     }
 }

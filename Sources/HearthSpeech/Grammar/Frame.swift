@@ -132,7 +132,7 @@ struct Frame {
             said.map({ kind in clause.phrases.contains { $0.kinds.contains(kind) } }) ?? true
         else { return nil }
         guard !clause.isTimed || clause.saysProperty && isNoTime(clause, concepts) else { return nil }
-        guard saysSubject(clause, concepts) else { return nil }
+        guard saysSubject(clause, concepts), !mayOpenInstead(clause) else { return nil }
         // "Open it a bit" must not go all the way.
         guard !concepts.contains(.slightly) || operand == .step || needs == [.dim] else { return nil }
         switch (operand, clause.values.first) {
@@ -183,6 +183,12 @@ struct Frame {
                 || saysPlace && concepts.contains(.act) && (clause.saysTo || !concepts.contains(.vague))
         case .degrees, .mode, .step: return true
         }
+    }
+
+    /// Whether "on" or "off" may be "open" or "close", as no thing was said that can only be switched: "Garage zu".
+    private func mayOpenInstead(_ clause: Clause) -> Bool {
+        clause.mayOpenInstead && !needs.isDisjoint(with: [.on, .off]) && !needs.contains(.key)
+            && !needs.contains(.music) && !(clause.phrases.contains(where: \.saysThings))
     }
 
     /// Whether a value is a difference. "Up 10 %" is one, "up to 10 %" is not.

@@ -90,10 +90,19 @@ struct Tagger {
             return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
         }
         guard language.conditions.contains(word) || isCondition(meaning) else {
-            return [edge(range, atom, Cost.names[exactness] ?? 0)]
+            let cost = Cost.names[exactness] ?? 0
+            // "The garage" is a room as likely as a garage door.
+            return [edge(range, atom, isPlaceAndKind(meaning, range) ? max(cost, Cost.phrase) : cost)]
         }
         guard exactness != .misspelled, !isAfterTimeWord(range.lowerBound) else { return [] }
         return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.names[exactness] ?? 0)]
+    }
+
+    private func isPlaceAndKind(_ meaning: NameTable.Meaning, _ range: Range<Int>) -> Bool {
+        guard case .place = meaning else { return false }
+        return language.phrases[sentence.words[range].joined(separator: " ")]?.contains { atoms in
+            if case .kind? = atoms.first { atoms.count == 1 } else { false }
+        } ?? false
     }
 
     private func isCondition(_ meaning: NameTable.Meaning) -> Bool {
@@ -137,6 +146,7 @@ struct Tagger {
         for end in (start + 1)..<min(start + language.mostWords + 1, sentence.words.count + 1) {
             phrase += (phrase.isEmpty ? "" : " ") + sentence.words[end - 1]
             let meanings = language.phrases[phrase] ?? []
+            let mayOpen = meanings.contains { $0.contains(.concept(.open)) || $0.contains(.concept(.close)) }
             let isAmbiguous = meanings.contains { if case .concept = $0.first { $0 != [.concept(.to)] } else { false } }
             for var atoms in meanings {
                 let isEmpty = atoms == [.filler] || atoms == [.leading]
@@ -145,6 +155,7 @@ struct Tagger {
                 var cost = isEmpty ? Cost.filler : atoms == [.concept(.to)] ? Cost.to : Cost.phrase
                 // "Switch everything off" is a verb before it is a kind.
                 if case .kind? = atoms.first, meanings.contains([.concept(.act)]) { cost += 1 }
+                if mayOpen, atoms.contains(.concept(.on)) || atoms.contains(.concept(.off)) { atoms.append(.opensToo) }
                 found.append(Edge(range: start..<end, atoms: atoms, cost: cost))
             }
         }

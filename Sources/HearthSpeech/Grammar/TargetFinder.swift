@@ -14,6 +14,8 @@ struct TargetFinder {
         /// A person has to choose, or say the exact name.
         case choices([Int])
         case nothing
+        /// A person would have to choose for a part of a list, which would lose the rest.
+        case several
     }
 
     /// A thing and why it is meant.
@@ -31,6 +33,7 @@ struct TargetFinder {
         for phrase in phrases {
             switch things(of: phrase) {
             case .things(let things): found += things.filter { seen.insert($0.thing).inserted }
+            case .choices where phrases.count > 1: return .several
             case let other: return other
             }
         }
@@ -114,16 +117,21 @@ struct TargetFinder {
         return home.byKind[rarest, default: []].filter { kinds.isSubset(of: home.things[$0].kinds) }
     }
 
-    /// The doors and windows that people lock, or ask whether they are locked, are the locks of these.
-    private func meant(_ said: Set<ThingKind>) -> Set<ThingKind> {
+    /// The doors that people lock or open are their locks. Gates and windows are only with a place and a word for locks, as
+    /// "close the window" is not about locks.
+    private func meant(_ said: Set<ThingKind>, hasPlace: Bool) -> Set<ThingKind> {
         // Some players do not say that they are televisions.
         if said == [.television], home.byKind[.television] == nil { return [.media] }
-        return ability == .lock && said.isSubset(of: [.door, .gate, .window, .garageDoor, .shutter, .lock])
-            ? [.lock] : said
+        guard ability == .lock else { return said }
+        if said.isSubset(of: [.door, .lock]) { return [.lock] }
+        let saysLock = !clause.concepts.isDisjoint(with: [.lock, .unlock, .key, .locked, .unlocked])
+        return saysLock && hasPlace && said.isSubset(of: Self.lockable) ? [.lock] : said
     }
 
+    private static let lockable: Set<ThingKind> = [.door, .gate, .window, .garageDoor, .shutter, .lock]
+
     private func ofKind(_ phrase: NounPhrase) -> Result {
-        let said = meant(phrase.kinds)
+        let said = meant(phrase.kinds, hasPlace: phrase.rooms != nil)
         guard !phrase.isHere || speaker.roomID != nil else { return .nothing }
         var found = (isElsewhere ? inAll(said) : placed(inAll(said), phrase)).filter(isAble)
         if isFanAlone { found = found.filter { home.things[$0].kinds.contains(.fan) } }
@@ -145,6 +153,8 @@ struct TargetFinder {
     private func ofPlace(_ phrase: NounPhrase) -> Result {
         let isSaid = phrase.saysPlace || clause.saysAll || clause.saysEverywhere
         guard !kinds.isEmpty, !phrase.isHere || speaker.roomID != nil else { return .nothing }
+        let openings = openings(in: phrase)
+        guard openings.isEmpty else { return .choices(Array(openings.prefix(Self.mostChoices))) }
         var found = kinds.flatMap { home.byKind[$0] ?? [] }.filter { isAble($0) && isMeantByPlace($0) }
         found = Set(found).sorted()
         if !isElsewhere { found = placed(found, phrase) }
@@ -158,6 +168,18 @@ struct TargetFinder {
             return .choices(Array(found.prefix(Self.mostChoices)))
         }
         return .things(found.map { Found(thing: $0, reason: .place) })
+    }
+
+    /// What opens and closes in a room that is told to, if some of it guards the home: "close the garage" may mean its door
+    /// or its blind.
+    private func openings(in phrase: NounPhrase) -> [Int] {
+        guard [.open, .close].contains(verb), phrase.rooms != nil, !clause.saysAll, !clause.saysEverywhere else {
+            return []
+        }
+        let found = placed(Array(home.things.indices), phrase).filter { thing in
+            isAble(thing) && !home.things[thing].kinds.contains(.valve)
+        }
+        return found.contains { home.things[$0].isGuarded } ? found : []
     }
 
     private func isMeantByPlace(_ thing: Int) -> Bool {

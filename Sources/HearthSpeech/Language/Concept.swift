@@ -51,6 +51,8 @@ enum Atom: Hashable, Sendable {
     case leading
     /// As ``leading``, where the word may also be a concept: "on".
     case ambiguous
+    /// Follows "on" or "off" from a word that also opens or closes: "auf", "zu".
+    case opensToo
     /// Says nothing after the name of a place or before a value: "floor", "level".
     case rank
     /// Before a name that is also a word for a time, or of the grammar: "Sunset", "Off".

@@ -20,6 +20,8 @@ package struct Language: Sendable {
     let conditions: Set<String>
     /// Words before a time. A number after one is a time unless its property was said.
     let beforeTimes: Set<String>
+    /// Beginnings that make a sentence with "?" a command: "can you".
+    let requests: Set<String>
     /// Answers that agree: "yes".
     let agreements: Set<String>
     /// Answers that refuse: "no".
@@ -69,6 +71,7 @@ package struct Language: Sendable {
         negations = Self.words(json["negations"])
         conditions = Self.words(json["conditions"])
         beforeTimes = Self.words(json["before-times"])
+        requests = Self.words(json["polite"])
         agreements = Self.words(json["yes"])
         refusals = Self.words(json["no"])
         endings = json["endings"]?.items.compactMap(\.string) ?? []
@@ -145,7 +148,8 @@ struct LanguageDraft {
 
     mutating func add(_ json: JSONValue) throws(LanguageError) {
         let plain: [(String, Atom)] = [
-            ("fillers", .filler), ("leading", .leading), ("and", .and), ("except", .except), ("all", .all),
+            ("fillers", .filler), ("polite", .filler), ("leading", .leading), ("and", .and), ("except", .except),
+            ("all", .all),
             ("both", .both),
             ("here", .here), ("everywhere", .everywhere), ("place-words", .rank),
         ]

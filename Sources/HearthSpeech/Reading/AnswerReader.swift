@@ -23,6 +23,8 @@ package struct AnswerReader: Sendable {
     package func read(_ text: String, to choices: [SpokenCommand]) -> Answer {
         guard text.count <= SentenceReader.mostCharacters else { return .other }
         let sentence = Sentence(text)
+        // "Yes?" is no yes.
+        guard !sentence.isQuestion else { return .other }
         let all = sentence.words.joined(separator: " ")
         if language.refusals.contains(all) { return .none }
         if language.agreements.contains(all) { return choices.count == 1 ? .yes : .other }

@@ -35,7 +35,7 @@ package enum SpokenVerb: String, Hashable, Sendable {
     /// Whether it opens what guards a home.
     package var opens: Bool {
         switch self {
-        case .unlock, .open, .position, .toggle, .on, .off, .stop, .run: true
+        case .unlock, .open, .position, .toggle, .on, .off, .run: true
         default: false
         }
     }

@@ -59,18 +59,19 @@ package struct SentenceReader: Sendable {
         for (cost, path) in paths {
             if let best, cost > best.cost { break }
             let atoms = path.flatMap(\.atoms)
+            // "Kitchen lights on?" asks.
+            let asks = sentence.isQuestion && !isOrder(atoms, sentence)
             var reader = ClauseReader(home: home, speaker: speaker)
             let result = reader.read(atoms[...], &work)
             guard !work.isOver else { return .misunderstanding(Misunderstanding(.noCommand)) }
             switch result {
             case .commands(let commands):
-                // "Kitchen lights on?" asks.
-                if sentence.isQuestion, !path.contains(where: Self.isVerb), !commands.allSatisfy(\.verb.isQuestion) {
-                    continue
-                }
+                if asks, !commands.allSatisfy(\.verb.isQuestion) { continue }
                 if best?.readings.contains(where: { Self.same($0, commands) }) == true { continue }
                 best = (cost, (best?.readings ?? []) + [commands])
-            case .choices(let commands): choices = choices ?? commands
+            case .choices(let commands):
+                if asks, !commands.allSatisfy(\.verb.isQuestion) { continue }
+                choices = choices ?? commands
             case .nothingFits: fitsNothing = true
             case .noCommand: break
             }
@@ -87,14 +88,29 @@ package struct SentenceReader: Sendable {
         return .misunderstanding(Misunderstanding(fitsNothing ? .nothingFits : .noCommand))
     }
 
-    /// Whether a part of a sentence is a verb that makes a sentence with "?" a polite order: "can you turn on …?"
-    private static func isVerb(_ edge: Edge) -> Bool {
-        edge.atoms.contains { atom in
-            guard case .concept(let concept) = atom else { return false }
-            return [.act, .open, .close, .lock, .unlock, .dim, .play, .pause, .start, .run, .clean, .mute, .unmute]
-                .contains(concept)
+    /// Whether a sentence with "?" is a polite order: "can you open the blinds?", "turn on the light?" As "open" and "zu" are
+    /// states, too, they are verbs only before the things: "blinds open?" asks.
+    private func isOrder(_ atoms: [Atom], _ sentence: Sentence) -> Bool {
+        var mayBeState = false
+        for atom in atoms {
+            switch atom {
+            case .concept(let concept):
+                if Self.verbs.contains(concept) || !mayBeState && Self.states.contains(concept) { return true }
+            case .name, .kind, .all, .both, .here, .everywhere: mayBeState = true
+            default: break
+            }
         }
+        let text = sentence.words.joined(separator: " ")
+        return mayBeState
+            && atoms.contains { atom in
+                if case .concept(let concept) = atom { Self.states.contains(concept) } else { false }
+            } && language.requests.contains { text.hasPrefix($0 + " ") }
     }
+
+    private static let verbs: Set<Concept> = [
+        .act, .unlock, .dim, .play, .pause, .start, .run, .clean, .mute, .unmute,
+    ]
+    private static let states: Set<Concept> = [.open, .close, .lock]
 
     /// Whether two readings do the same.
     private static func same(_ one: [SpokenCommand], _ other: [SpokenCommand]) -> Bool {

@@ -215,9 +215,10 @@ public enum Hearth_V1_SpokenOutcome: Hashable, Sendable {
     case done
     /// A part was done.
     case partly
-    /// The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person with the same
-    /// room_id may
-    /// be the answer. `commands` has those that were carried out before the question.
+    /// The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person may be the answer
+    /// if its
+    /// credential, client_id, address and room_id are the same. `commands` has those that were carried out before the
+    /// question.
     case asked
     /// Nothing was done, as the devices or the caller's rights do not allow it.
     case refused
@@ -4622,6 +4623,10 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
     public var roomID: String = ""
     /// Language of the words, such as "de" or "en-US". Empty for English.
     public var language: String = ""
+    /// The `question_id` of a reading that the words answer. They are then nothing but this answer, and do nothing if
+    /// the
+    /// question is over. Empty for other words, which may answer the last question to the same client.
+    public var questionID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4632,23 +4637,26 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
         words: String = "",
         options: Hearth_V1_CallOptions? = nil,
         roomID: String = "",
-        language: String = ""
+        language: String = "",
+        questionID: String = ""
     ) {
         self.structureID = structureID
         self.words = words
         self.options = options
         self.roomID = roomID
         self.language = language
+        self.questionID = questionID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SayWordsRequest", size: 128,
+        "hearth.v1.SayWordsRequest", size: 152,
         [
             FieldLayout(1, "structure_id", .string, at: 24, has: 40),
             FieldLayout(2, "words", .string, at: 48, has: 64),
             FieldLayout(3, "options", .message, at: 72, message: { Hearth_V1_CallOptions.layout }),
             FieldLayout(4, "room_id", .string, at: 80, has: 96),
             FieldLayout(5, "language", .string, at: 104, has: 120),
+            FieldLayout(6, "question_id", .string, at: 128, has: 144),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -4657,6 +4665,7 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
         if let value = self.options { fields.setMessage(value, at: 72) }
         if !self.roomID.isEmpty { fields.setString(self.roomID, at: 80, has: 96) }
         if !self.language.isEmpty { fields.setString(self.language, at: 104, has: 120) }
+        if !self.questionID.isEmpty { fields.setString(self.questionID, at: 128, has: 144) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4668,6 +4677,7 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_CallOptions.self, at: 72) { self.options = value }
         if let value = fields.string(at: 80, has: 96) { self.roomID = value }
         if let value = fields.string(at: 104, has: 120) { self.language = value }
+        if let value = fields.string(at: 128, has: 144) { self.questionID = value }
     }
 }
 
@@ -4821,6 +4831,8 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
     public var reason: String = ""
     /// The words that were not understood.
     public var unknownWords: [String] = []
+    /// ID of the question that SayWords asks with this reading. Empty for none.
+    public var questionID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -4832,7 +4844,8 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
         commands: [Hearth_V1_SpokenCommand] = [],
         choices: [Hearth_V1_SpokenCommand] = [],
         reason: String = "",
-        unknownWords: [String] = []
+        unknownWords: [String] = [],
+        questionID: String = ""
     ) {
         self.outcome = outcome
         self.sentence = sentence
@@ -4840,10 +4853,11 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
         self.choices = choices
         self.reason = reason
         self.unknownWords = unknownWords
+        self.questionID = questionID
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SpokenReading", size: 128,
+        "hearth.v1.SpokenReading", size: 152,
         [
             FieldLayout(1, "outcome", .enumeration, at: 24, has: 28),
             FieldLayout(2, "sentence", .string, at: 32, has: 48),
@@ -4851,6 +4865,7 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
             FieldLayout(4, "choices", .message, at: 72, label: .repeated, message: { Hearth_V1_SpokenCommand.layout }),
             FieldLayout(5, "reason", .string, at: 88, has: 104),
             FieldLayout(6, "unknown_words", .string, at: 112, label: .repeated),
+            FieldLayout(7, "question_id", .string, at: 128, has: 144),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -4860,6 +4875,7 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
         if !self.choices.isEmpty { fields.setMessages(self.choices, at: 72) }
         if !self.reason.isEmpty { fields.setString(self.reason, at: 88, has: 104) }
         if !self.unknownWords.isEmpty { fields.setRepeatedString(self.unknownWords, at: 112) }
+        if !self.questionID.isEmpty { fields.setString(self.questionID, at: 128, has: 144) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -4872,6 +4888,7 @@ public struct Hearth_V1_SpokenReading: Message, RPCMessage {
         fields.readMessages(&self.choices, at: 72)
         if let value = fields.string(at: 88, has: 104) { self.reason = value }
         self.unknownWords += fields.repeatedString(at: 112)
+        if let value = fields.string(at: 128, has: 144) { self.questionID = value }
     }
 }
 
@@ -6189,106 +6206,107 @@ public enum Hearth_V1_AutomationFile {
             b2x1bW4SGAoHbWVzc2FnZRgDIAEoCVIHbWVzc2FnZRI6CglvcGVuX25hbWUYBCABKAsyHS5oZWFy
             dGgudjEuQXV0b21hdGlvbk9wZW5OYW1lUghvcGVuTmFtZSJfChJBdXRvbWF0aW9uT3Blbk5hbWUS
             EgoEbmFtZRgBIAEoCVIEbmFtZRIbCglvYmplY3RfaWQYAiABKAlSCG9iamVjdElkEhgKB2Nob2lj
-            ZXMYAyADKAlSB2Nob2ljZXMisQEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
+            ZXMYAyADKAlSB2Nob2ljZXMi0gEKD1NheVdvcmRzUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASAB
             KAlSC3N0cnVjdHVyZUlkEhQKBXdvcmRzGAIgASgJUgV3b3JkcxIwCgdvcHRpb25zGAMgASgLMhYu
             aGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEhcKB3Jvb21faWQYBCABKAlSBnJvb21JZBIa
-            CghsYW5ndWFnZRgFIAEoCVIIbGFuZ3VhZ2UingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRp
-            b24YASABKAsyEy5oZWFydGgudjEuUG9zaXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRz
-            GAIgAygJUg1hdXRvbWF0aW9uSWRzEjIKB3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2Vu
-            UmVhZGluZ1IHcmVhZGluZyKBAQoRVW5kZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEg
-            ASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3JkcxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIG
-            cm9vbUlkEhoKCGxhbmd1YWdlGAQgASgJUghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2US
-            MgoHcmVhZGluZxgBIAEoCzIYLmhlYXJ0aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIoYCCg1T
-            cG9rZW5SZWFkaW5nEjIKB291dGNvbWUYASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIH
-            b3V0Y29tZRIaCghzZW50ZW5jZRgCIAEoCVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5o
-            ZWFydGgudjEuU3Bva2VuQ29tbWFuZFIIY29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0
-            aC52MS5TcG9rZW5Db21tYW5kUgdjaG9pY2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVu
-            a25vd25fd29yZHMYBiADKAlSDHVua25vd25Xb3JkcyK5AQoNU3Bva2VuQ29tbWFuZBISCgR2ZXJi
-            GAEgASgJUgR2ZXJiEhQKBXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEoCVIFc3RhdGUS
-            MQoHdGFyZ2V0cxgEIAMoCzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3RhcmdldHMSGwoJbmVl
-            ZHNfeWVzGAUgASgIUghuZWVkc1llcxIYCgdzdW1tYXJ5GAYgASgJUgdzdW1tYXJ5ImYKDFNwb2tl
-            blRhcmdldBIOCgJpZBgBIAEoCVICaWQSGgoIZW5kcG9pbnQYAiABKA1SCGVuZHBvaW50EhIKBG5h
-            bWUYAyABKAlSBG5hbWUSFgoGcmVhc29uGAQgASgJUgZyZWFzb24icQoYRXhlY3V0ZUF1dG9tYXRp
-            b25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIwCgdvcHRpb25z
-            GAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1dGVBdXRvbWF0
-            aW9uUmVzcG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21hdGlvblJlcXVl
-            c3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlvbnMYAiABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiOwoWU3RvcEF1dG9tYXRpb25SZXNwb25z
-            ZRIhCgxzdG9wcGVkX3J1bnMYASABKA1SC3N0b3BwZWRSdW5zInAKD0xpc3RSdW5zUmVxdWVzdBIj
-            Cg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiABKA1SBWxpbWl0
-            EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5zUmVzcG9uc2US
-            LAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0KCm5vbl9zdGFy
-            dHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3RhcnRzIucCChdE
-            cnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0cnVjdHVyZUlk
-            EjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1SB3Byb2dyYW0S
-            IwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCABKAsyGi5nb29n
-            bGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3Rv
-            YnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52MS5BdXRvbWF0
-            aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUucHJvdG9idWYu
-            RHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNydW4YASABKAsy
-            GC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEoCzIbLmhlYXJ0
-            aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0b21hdGlvbkRy
-            eVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBWJlZ2FuEjQK
-            B3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFjaGVkEhIKBHJ1
-            bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            Tm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5BdXRvbWF0aW9u
-            UmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoGaXNzdWVzGAcg
-            AygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRvbWF0aW9uUmVj
-            b3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29yZEdhcC5LaW5k
-            UgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAK
-            BXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSKQoGdGFyZ2V0
-            GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUgASgNUgd0cmFp
-            dElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIUChBLSU5EX1VO
-            U1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQAhIQCgxLSU5E
-            X1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0b21hdGlvbk1v
-            ZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElPTl9NT0RFX1NJ
-            TkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElPTl9NT0RFX1FV
-            RVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0aW9uU2NlbmUS
-            IAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05fU0NFTkVfVVNF
-            Ul9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVUT01BVElPTl9T
-            Q0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQSIwofQVVUT01B
-            VElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVfVFJJR0dFUl9P
-            V05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVSQVRPUl9VTlNQ
-            RUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVUT01BVElPTl9P
-            UEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNTX1RIQU4QAxIr
-            CidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBBVVRPTUFUSU9O
-            X09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1JfR1JFQVRFUl9U
-            SEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAHEhsKF0FVVE9N
-            QVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJEhsKF0FVVE9N
-            QVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVTEAsSHQoZQVVU
-            T01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1JfVElNRVMQDRIi
-            Ch5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9OX09QRVJBVE9S
-            X1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAKHEFVVE9NQVRJ
-            T05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lURU0QEhIdChlB
-            VVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRPUl9DT05UQUlO
-            UxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01BVElPTl9PUEVS
-            QVRPUl9IRUxEX0ZPUhAWKtsBCg1TcG9rZW5PdXRjb21lEh4KGlNQT0tFTl9PVVRDT01FX1VOU1BF
-            Q0lGSUVEEAASHQoZU1BPS0VOX09VVENPTUVfVU5ERVJTVE9PRBABEhcKE1NQT0tFTl9PVVRDT01F
-            X0RPTkUQAhIZChVTUE9LRU5fT1VUQ09NRV9QQVJUTFkQAxIYChRTUE9LRU5fT1VUQ09NRV9BU0tF
-            RBAEEhoKFlNQT0tFTl9PVVRDT01FX1JFRlVTRUQQBRIhCh1TUE9LRU5fT1VUQ09NRV9OT1RfVU5E
-            RVJTVE9PRBAGMukJChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0aW9uEiIuaGVh
-            cnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRp
-            b25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLlVwZGF0ZUF1
-            dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoY
-            BBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXF1ZXN0
-            GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhCg9MaXN0QXV0b21h
-            dGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0
-            QXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRpb24SJC5oZWFy
-            dGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxpZGF0ZUF1dG9t
-            YXRpb25SZXNwb25zZSIEyNoYBBJkChBGb3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkZvcm1h
-            dEF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25SZXNwb25zZSIH
-            kAIByNoYAhJkChBQYXJzZUF1dG9tYXRpb25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNS
-            ZXF1ZXN0GiMuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJkChFF
-            eGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJlcXVlc3QaJC5o
-            ZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlXb3JkcxIaLmhl
-            YXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNwb25zZSIEyNoY
-            AxJSCgpVbmRlcnN0YW5kEhwuaGVhcnRoLnYxLlVuZGVyc3RhbmRSZXF1ZXN0Gh0uaGVhcnRoLnYx
-            LlVuZGVyc3RhbmRSZXNwb25zZSIHkAIByNoYAhJbCg5TdG9wQXV0b21hdGlvbhIgLmhlYXJ0aC52
-            MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRpb25SZXNwb25z
-            ZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3QaGy5oZWFydGgu
-            djEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0aW9uEiIuaGVhcnRo
-            LnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25S
-            ZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFaEmhlYXJ0aC92
-            MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            CghsYW5ndWFnZRgFIAEoCVIIbGFuZ3VhZ2USHwoLcXVlc3Rpb25faWQYBiABKAlSCnF1ZXN0aW9u
+            SWQingEKEFNheVdvcmRzUmVzcG9uc2USLwoIcG9zaXRpb24YASABKAsyEy5oZWFydGgudjEuUG9z
+            aXRpb25SCHBvc2l0aW9uEiUKDmF1dG9tYXRpb25faWRzGAIgAygJUg1hdXRvbWF0aW9uSWRzEjIK
+            B3JlYWRpbmcYAyABKAsyGC5oZWFydGgudjEuU3Bva2VuUmVhZGluZ1IHcmVhZGluZyKBAQoRVW5k
+            ZXJzdGFuZFJlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIUCgV3b3Jk
+            cxgCIAEoCVIFd29yZHMSFwoHcm9vbV9pZBgDIAEoCVIGcm9vbUlkEhoKCGxhbmd1YWdlGAQgASgJ
+            UghsYW5ndWFnZSJIChJVbmRlcnN0YW5kUmVzcG9uc2USMgoHcmVhZGluZxgBIAEoCzIYLmhlYXJ0
+            aC52MS5TcG9rZW5SZWFkaW5nUgdyZWFkaW5nIqcCCg1TcG9rZW5SZWFkaW5nEjIKB291dGNvbWUY
+            ASABKA4yGC5oZWFydGgudjEuU3Bva2VuT3V0Y29tZVIHb3V0Y29tZRIaCghzZW50ZW5jZRgCIAEo
+            CVIIc2VudGVuY2USNAoIY29tbWFuZHMYAyADKAsyGC5oZWFydGgudjEuU3Bva2VuQ29tbWFuZFII
+            Y29tbWFuZHMSMgoHY2hvaWNlcxgEIAMoCzIYLmhlYXJ0aC52MS5TcG9rZW5Db21tYW5kUgdjaG9p
+            Y2VzEhYKBnJlYXNvbhgFIAEoCVIGcmVhc29uEiMKDXVua25vd25fd29yZHMYBiADKAlSDHVua25v
+            d25Xb3JkcxIfCgtxdWVzdGlvbl9pZBgHIAEoCVIKcXVlc3Rpb25JZCK5AQoNU3Bva2VuQ29tbWFu
+            ZBISCgR2ZXJiGAEgASgJUgR2ZXJiEhQKBXZhbHVlGAIgASgJUgV2YWx1ZRIUCgVzdGF0ZRgDIAEo
+            CVIFc3RhdGUSMQoHdGFyZ2V0cxgEIAMoCzIXLmhlYXJ0aC52MS5TcG9rZW5UYXJnZXRSB3Rhcmdl
+            dHMSGwoJbmVlZHNfeWVzGAUgASgIUghuZWVkc1llcxIYCgdzdW1tYXJ5GAYgASgJUgdzdW1tYXJ5
+            ImYKDFNwb2tlblRhcmdldBIOCgJpZBgBIAEoCVICaWQSGgoIZW5kcG9pbnQYAiABKA1SCGVuZHBv
+            aW50EhIKBG5hbWUYAyABKAlSBG5hbWUSFgoGcmVhc29uGAQgASgJUgZyZWFzb24icQoYRXhlY3V0
+            ZUF1dG9tYXRpb25SZXF1ZXN0EiMKDWF1dG9tYXRpb25faWQYASABKAlSDGF1dG9tYXRpb25JZBIw
+            CgdvcHRpb25zGAIgASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zIjIKGUV4ZWN1
+            dGVBdXRvbWF0aW9uUmVzcG9uc2USFQoGcnVuX2lkGAEgASgEUgVydW5JZCJuChVTdG9wQXV0b21h
+            dGlvblJlcXVlc3QSIwoNYXV0b21hdGlvbl9pZBgBIAEoCVIMYXV0b21hdGlvbklkEjAKB29wdGlv
+            bnMYAiABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMiOwoWU3RvcEF1dG9tYXRp
+            b25SZXNwb25zZRIhCgxzdG9wcGVkX3J1bnMYASABKA1SC3N0b3BwZWRSdW5zInAKD0xpc3RSdW5z
+            UmVxdWVzdBIjCg1hdXRvbWF0aW9uX2lkGAEgASgJUgxhdXRvbWF0aW9uSWQSFAoFbGltaXQYAiAB
+            KA1SBWxpbWl0EiIKDWJlZm9yZV9ydW5faWQYAyABKARSC2JlZm9yZVJ1bklkIn8KEExpc3RSdW5z
+            UmVzcG9uc2USLAoEcnVucxgBIAMoCzIYLmhlYXJ0aC52MS5BdXRvbWF0aW9uUnVuUgRydW5zEj0K
+            Cm5vbl9zdGFydHMYAiADKAsyHi5oZWFydGgudjEuQXV0b21hdGlvbk5vblN0YXJ0c1IJbm9uU3Rh
+            cnRzIucCChdEcnlSdW5BdXRvbWF0aW9uUmVxdWVzdBIhCgxzdHJ1Y3R1cmVfaWQYASABKAlSC3N0
+            cnVjdHVyZUlkEjYKB3Byb2dyYW0YAiABKAsyHC5oZWFydGgudjEuQXV0b21hdGlvblByb2dyYW1S
+            B3Byb2dyYW0SIwoNYXV0b21hdGlvbl9pZBgDIAEoCVIMYXV0b21hdGlvbklkEi4KBGZyb20YBCAB
+            KAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgRmcm9tEjAKBXVudGlsGAUgASgLMhouZ29v
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSOwoHb3V0Y29tZRgGIAEoDjIhLmhlYXJ0aC52
+            MS5BdXRvbWF0aW9uT3V0Y29tZS5LaW5kUgdvdXRjb21lEi0KBHRvb2sYByABKAsyGS5nb29nbGUu
+            cHJvdG9idWYuRHVyYXRpb25SBHRvb2siiQEKGERyeVJ1bkF1dG9tYXRpb25SZXNwb25zZRIsCgNy
+            dW4YASABKAsyGC5oZWFydGgudjEuQXV0b21hdGlvblJ1bkgAUgNydW4SNwoHc3VtbWFyeRgCIAEo
+            CzIbLmhlYXJ0aC52MS5BdXRvbWF0aW9uRHJ5UnVuSABSB3N1bW1hcnlCBgoEd2hhdCLSAgoQQXV0
+            b21hdGlvbkRyeVJ1bhIwCgViZWdhbhgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            BWJlZ2FuEjQKB3JlYWNoZWQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgdyZWFj
+            aGVkEhIKBHJ1bnMYAyABKARSBHJ1bnMSPQoKbm9uX3N0YXJ0cxgEIAMoCzIeLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uTm9uU3RhcnRzUglub25TdGFydHMSMgoEZ2FwcxgFIAMoCzIeLmhlYXJ0aC52MS5B
+            dXRvbWF0aW9uUmVjb3JkR2FwUgRnYXBzEhsKCW1vcmVfZ2FwcxgGIAEoBFIIbW9yZUdhcHMSMgoG
+            aXNzdWVzGAcgAygLMhouaGVhcnRoLnYxLkF1dG9tYXRpb25Jc3N1ZVIGaXNzdWVzIo0DChNBdXRv
+            bWF0aW9uUmVjb3JkR2FwEjcKBGtpbmQYASABKA4yIy5oZWFydGgudjEuQXV0b21hdGlvblJlY29y
+            ZEdhcC5LaW5kUgRraW5kEi4KBGZyb20YAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
+            UgRmcm9tEjAKBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwS
+            KQoGdGFyZ2V0GAQgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAUg
+            ASgNUgd0cmFpdElkEiEKDGF0dHJpYnV0ZV9pZBgGIAEoDVILYXR0cmlidXRlSWQicgoES2luZBIU
+            ChBLSU5EX1VOU1BFQ0lGSUVEEAASEgoOS0lORF9CRUdJTk5JTkcQARIQCgxLSU5EX01JU1NJTkcQ
+            AhIQCgxLSU5EX1JFU1RBUlQQAxIOCgpLSU5EX1ZBTFVFEAQSDAoIS0lORF9FTkQQBSqkAQoOQXV0
+            b21hdGlvbk1vZGUSHwobQVVUT01BVElPTl9NT0RFX1VOU1BFQ0lGSUVEEAASGgoWQVVUT01BVElP
+            Tl9NT0RFX1NJTkdMRRABEhsKF0FVVE9NQVRJT05fTU9ERV9SRVNUQVJUEAISGgoWQVVUT01BVElP
+            Tl9NT0RFX1FVRVVFRBADEhwKGEFVVE9NQVRJT05fTU9ERV9QQVJBTExFTBAEKvwBCg9BdXRvbWF0
+            aW9uU2NlbmUSIAocQVVUT01BVElPTl9TQ0VORV9VTlNQRUNJRklFRBAAEiEKHUFVVE9NQVRJT05f
+            U0NFTkVfVVNFUl9ERUZJTkVEEAESHAoYQVVUT01BVElPTl9TQ0VORV9XQUtFX1VQEAISGgoWQVVU
+            T01BVElPTl9TQ0VORV9TTEVFUBADEiEKHUFVVE9NQVRJT05fU0NFTkVfSE9NRV9BUlJJVkFMEAQS
+            IwofQVVUT01BVElPTl9TQ0VORV9IT01FX0RFUEFSVFVSRRAFEiIKHkFVVE9NQVRJT05fU0NFTkVf
+            VFJJR0dFUl9PV05FRBAGKqQGChJBdXRvbWF0aW9uT3BlcmF0b3ISIwofQVVUT01BVElPTl9PUEVS
+            QVRPUl9VTlNQRUNJRklFRBAAEh4KGkFVVE9NQVRJT05fT1BFUkFUT1JfRVFVQUxTEAESIgoeQVVU
+            T01BVElPTl9PUEVSQVRPUl9OT1RfRVFVQUxTEAISIQodQVVUT01BVElPTl9PUEVSQVRPUl9MRVNT
+            X1RIQU4QAxIrCidBVVRPTUFUSU9OX09QRVJBVE9SX0xFU1NfVEhBTl9PUl9FUVVBTFMQBBIkCiBB
+            VVRPTUFUSU9OX09QRVJBVE9SX0dSRUFURVJfVEhBThAFEi4KKkFVVE9NQVRJT05fT1BFUkFUT1Jf
+            R1JFQVRFUl9USEFOX09SX0VRVUFMUxAGEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfQkVUV0VFThAH
+            EhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfQU5EEAgSGgoWQVVUT01BVElPTl9PUEVSQVRPUl9PUhAJ
+            EhsKF0FVVE9NQVRJT05fT1BFUkFUT1JfTk9UEAoSHAoYQVVUT01BVElPTl9PUEVSQVRPUl9QTFVT
+            EAsSHQoZQVVUT01BVElPTl9PUEVSQVRPUl9NSU5VUxAMEh0KGUFVVE9NQVRJT05fT1BFUkFUT1Jf
+            VElNRVMQDRIiCh5BVVRPTUFUSU9OX09QRVJBVE9SX0RJVklERURfQlkQDhIhCh1BVVRPTUFUSU9O
+            X09QRVJBVE9SX1JFTUFJTkRFUhAPEh8KG0FVVE9NQVRJT05fT1BFUkFUT1JfTkVHQVRFRBAQEiAK
+            HEFVVE9NQVRJT05fT1BFUkFUT1JfSEFTX0JJVFMQERIcChhBVVRPTUFUSU9OX09QRVJBVE9SX0lU
+            RU0QEhIdChlBVVRPTUFUSU9OX09QRVJBVE9SX0NPVU5UEBMSIAocQVVUT01BVElPTl9PUEVSQVRP
+            Ul9DT05UQUlOUxAUEiEKHUFVVE9NQVRJT05fT1BFUkFUT1JfSVNfT05MSU5FEBUSIAocQVVUT01B
+            VElPTl9PUEVSQVRPUl9IRUxEX0ZPUhAWKtsBCg1TcG9rZW5PdXRjb21lEh4KGlNQT0tFTl9PVVRD
+            T01FX1VOU1BFQ0lGSUVEEAASHQoZU1BPS0VOX09VVENPTUVfVU5ERVJTVE9PRBABEhcKE1NQT0tF
+            Tl9PVVRDT01FX0RPTkUQAhIZChVTUE9LRU5fT1VUQ09NRV9QQVJUTFkQAxIYChRTUE9LRU5fT1VU
+            Q09NRV9BU0tFRBAEEhoKFlNQT0tFTl9PVVRDT01FX1JFRlVTRUQQBRIhCh1TUE9LRU5fT1VUQ09N
+            RV9OT1RfVU5ERVJTVE9PRBAGMukJChFBdXRvbWF0aW9uU2VydmljZRJhChBDcmVhdGVBdXRvbWF0
+            aW9uEiIuaGVhcnRoLnYxLkNyZWF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0
+            ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhChBVcGRhdGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYx
+            LlVwZGF0ZUF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLlVwZGF0ZUF1dG9tYXRpb25SZXNw
+            b25zZSIEyNoYBBJhChBEZWxldGVBdXRvbWF0aW9uEiIuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRp
+            b25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRlbGV0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJhCg9M
+            aXN0QXV0b21hdGlvbnMSIS5oZWFydGgudjEuTGlzdEF1dG9tYXRpb25zUmVxdWVzdBoiLmhlYXJ0
+            aC52MS5MaXN0QXV0b21hdGlvbnNSZXNwb25zZSIHkAIByNoYAhJnChJWYWxpZGF0ZUF1dG9tYXRp
+            b24SJC5oZWFydGgudjEuVmFsaWRhdGVBdXRvbWF0aW9uUmVxdWVzdBolLmhlYXJ0aC52MS5WYWxp
+            ZGF0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYBBJkChBGb3JtYXRBdXRvbWF0aW9uEiIuaGVhcnRo
+            LnYxLkZvcm1hdEF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkZvcm1hdEF1dG9tYXRpb25S
+            ZXNwb25zZSIHkAIByNoYAhJkChBQYXJzZUF1dG9tYXRpb25zEiIuaGVhcnRoLnYxLlBhcnNlQXV0
+            b21hdGlvbnNSZXF1ZXN0GiMuaGVhcnRoLnYxLlBhcnNlQXV0b21hdGlvbnNSZXNwb25zZSIHkAIB
+            yNoYAhJkChFFeGVjdXRlQXV0b21hdGlvbhIjLmhlYXJ0aC52MS5FeGVjdXRlQXV0b21hdGlvblJl
+            cXVlc3QaJC5oZWFydGgudjEuRXhlY3V0ZUF1dG9tYXRpb25SZXNwb25zZSIEyNoYAxJJCghTYXlX
+            b3JkcxIaLmhlYXJ0aC52MS5TYXlXb3Jkc1JlcXVlc3QaGy5oZWFydGgudjEuU2F5V29yZHNSZXNw
+            b25zZSIEyNoYAxJSCgpVbmRlcnN0YW5kEhwuaGVhcnRoLnYxLlVuZGVyc3RhbmRSZXF1ZXN0Gh0u
+            aGVhcnRoLnYxLlVuZGVyc3RhbmRSZXNwb25zZSIHkAIByNoYAhJbCg5TdG9wQXV0b21hdGlvbhIg
+            LmhlYXJ0aC52MS5TdG9wQXV0b21hdGlvblJlcXVlc3QaIS5oZWFydGgudjEuU3RvcEF1dG9tYXRp
+            b25SZXNwb25zZSIEyNoYAxJMCghMaXN0UnVucxIaLmhlYXJ0aC52MS5MaXN0UnVuc1JlcXVlc3Qa
+            Gy5oZWFydGgudjEuTGlzdFJ1bnNSZXNwb25zZSIHkAIByNoYAhJjChBEcnlSdW5BdXRvbWF0aW9u
+            EiIuaGVhcnRoLnYxLkRyeVJ1bkF1dG9tYXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkRyeVJ1bkF1
+            dG9tYXRpb25SZXNwb25zZSIEyNoYBDABQkcKCWhlYXJ0aC52MUIPQXV0b21hdGlvblByb3RvUAFa
+            EmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

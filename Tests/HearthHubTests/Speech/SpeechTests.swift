@@ -9,7 +9,7 @@ internal import HomeStateTestSupport
 internal import Testing
 
 /// What people tell a home in words.
-@Suite(.stopsAtEnd, .timeLimit(.minutes(1))) struct SpeechTests {
+@Suite(.stopsAtEnd, .timeLimit(.minutes(5))) struct SpeechTests {
     private let home: PeopleHome
     private let clock = ManualClock()
 
@@ -131,6 +131,34 @@ internal import Testing
         try expect(lockState(), equals: 1)
     }
 
+    @Test("An answer with a question's id is of this question only")
+    func answersToQuestions() async throws {
+        func answer(_ words: String, to question: String, client: String = "phone") async throws
+            -> Hearth_V1_SpokenReading
+        {
+            let response = try await Hearth_V1_AutomationClient(home.test.client()).sayWords(
+                .init(
+                    structureID: home.home, words: words, options: .init(clientID: client), questionID: question))
+            return try require(response.reading)
+        }
+        let before = home.lamps.commands
+        let first = try await answer("unlock the door", to: "").questionID
+        // Another app of the same person asks in between, and answers no question but its own.
+        let other = try await answer("unlock the door", to: "", client: "tablet").questionID
+        try await expect(answer("yes", to: first, client: "tablet").outcome, equals: .refused)
+        try await expect(answer("yes", to: "", client: "watch").outcome, equals: .notUnderstood)
+        expect(home.lamps.commands, equals: before)
+        try await expect(answer("yes", to: first).sentence, equals: "Door: the PIN is wrong")
+        try await expect(answer("yes", to: first).outcome, equals: .refused)
+        expect(home.lamps.commands, equals: before + 1)
+        // A later question replaces the earlier one.
+        let later = try await answer("unlock the door", to: "", client: "tablet").questionID
+        try await expect(answer("yes", to: other, client: "tablet").outcome, equals: .refused)
+        try await expect(answer("turn on lamp 1", to: "none", client: "tablet").outcome, equals: .refused)
+        try expect(isOn("lamp-1"), equals: false)
+        try await expect(answer("no", to: later, client: "tablet").outcome, equals: .done)
+    }
+
     @Test func questionsAreTheSpeakersOwn() async throws {
         let ada = try await home.join("Ada", .administrator)
         try await say("unlock the door")
@@ -194,7 +222,18 @@ internal import Testing
             understand("turn off the lights in the den").commands.map(\.summary), equals: ["Turn off Lamp 2 (Den)"])
         try await expect(understand("turn on all lights").commands.map(\.summary), equals: ["Turn on 3 lights"])
         try await expect(understand("which lights are on").commands.map(\.summary), equals: [""])
-        try await expect(understand("unlock the door").choices.map(\.summary), equals: ["Unlock Door"])
+        try await expect(understand("unlock the door").commands.map(\.summary), equals: ["Unlock Door"])
+    }
+
+    @Test("A name that two homes have is of none")
+    func refusesNamesOfSeveralHomes() async throws {
+        let source = WordSource(person: "Owner", room: nil, mayOpen: true, address: "10.0.0.2")
+        expect(home.test.hub.problem(of: source), equals: nil)
+        _ = try await home.test.home().createStructure(.init(name: "Cabin"))
+        let problem = "2 homes have a member called \"Owner\"; use names that only one has"
+        expect(home.test.hub.problem(of: source), equals: problem)
+        await expect(home.test.hub.hear("turn on lamp 1", language: "en", from: source).sentence, equals: problem)
+        try expect(isOn("lamp-1"), equals: false)
     }
 
     @Test("Programs without an account speak for a member, and open nothing unless allowed")
@@ -216,9 +255,11 @@ internal import Testing
         await expect(hear("unlock the door"), equals: "that can't be opened from here")
         await expect(hear("yes").hasPrefix("? "), equals: true)
         await expect(hear("unlock the door", mayOpen: true), equals: "Door: unlocked? Say yes or no.")
-        // The question is of a source that may open.
-        await expect(hear("yes"), equals: "that can't be opened from here")
+        // The question is of a source that may open: another one neither answers nor ends it.
+        await expect(hear("yes").hasPrefix("? "), equals: true)
+        await expect(hear("no").hasPrefix("? "), equals: true)
         try expect(lockState(), equals: 1)
+        await expect(hear("yes", mayOpen: true), equals: "Door: the PIN is wrong")
         let audit = try await home.people().listAudit(.init(structureID: home.home)).entries
         expect(
             audit.filter { $0.action == .words }.map { "\($0.what) \($0.address)" },

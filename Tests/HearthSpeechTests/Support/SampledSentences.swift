@@ -77,6 +77,15 @@ struct SampledSentences {
         return SpokenHome(things: things, places: places, homeNames: ["Villa"], in: language)
     }
 
+    /// As the hub's: what guards the home is no cover.
+    private static func coverings(_ kind: String) -> Set<ThingKind> {
+        switch kind {
+        case "garage": [.garageDoor]
+        case "gate", "door", "window": [ThingKind(rawValue: kind) ?? .gate]
+        default: [.cover, ThingKind(rawValue: kind) ?? .cover]
+        }
+    }
+
     /// The kinds and abilities of an entity's domain and class.
     static func parts(_ domain: String, _ kind: String) -> (Set<ThingKind>, Set<Ability>) {
         switch domain {
@@ -84,10 +93,7 @@ struct SampledSentences {
         case "switch": ([.outlet], [.power, .state])
         case "fan": ([.fan], [.power, .fanSpeed, .fanMode, .state])
         case "cover":
-            (
-                [.cover, kind == "garage" ? .garageDoor : ThingKind(rawValue: kind) ?? .cover],
-                [.opening, .position, .state]
-            )
+            (coverings(kind), [.opening, .position, .state])
         case "lock": ([.lock], [.lock, .state])
         case "valve": ([.valve], [.opening, .state])
         case "climate": ([.thermostat], [.power, .targetTemperature, .temperature, .fanMode, .state])

@@ -23,10 +23,8 @@ extension AutomationMachine {
         }
     }
 
-    /// Whether an automation, or a run, waits for events of a trait.
-    package func isWaiting(forEventsOf path: TraitPath) -> Bool {
-        listeners[path]?.isEmpty == false || waits.watched[path]?.isEmpty == false
-    }
+    /// Whether a run waits for events of a trait.
+    package func isRunWaiting(forEventsOf path: TraitPath) -> Bool { waits.watched[path]?.isEmpty == false }
 
     /// Whether an automation can be run by hand.
     package func isManuallyExecutable(_ automationID: String) -> Bool {
