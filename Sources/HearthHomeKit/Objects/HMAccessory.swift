@@ -39,7 +39,9 @@ public final class HMAccessory: NSObject, Sendable {
 
     init(_ record: CachedDevice, _ model: HomeKitModel, found: FoundDevice? = nil) {
         var state = State(record: record, found: found, key: found?.id ?? "")
-        if found != nil { (state.isReachable, state.parts) = (true, Parts(services: [], cameras: [], traits: [:], makers: [:])) }
+        if found != nil {
+            (state.isReachable, state.parts) = (true, Parts(services: [], cameras: [], traits: [:], makers: [:]))
+        }
         self.state = Mutex(state)
         self.core = model
     }

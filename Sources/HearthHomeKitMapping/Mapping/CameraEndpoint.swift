@@ -29,7 +29,9 @@ public struct CameraEndpoint: Hashable, Sendable {
             guard case .structure(let capability) = entry else { return nil }
             return capability[0]
         }
-        return capabilities.compactMap(size).max { $0.width < $1.width } ?? reading.value(.sensor).flatMap(size) ?? (640, 480)
+        return capabilities.compactMap(size).max { $0.width < $1.width } ?? reading.value(.sensor).flatMap(size) ?? (
+            640, 480
+        )
     }
 
     private static func size(_ value: TraitValue) -> (width: UInt64, height: UInt64)? {
