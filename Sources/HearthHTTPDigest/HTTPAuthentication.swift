@@ -21,6 +21,11 @@ package struct HTTPAuthentication: Hashable, Sendable {
     /// Whether the server refused a proof only because its challenge was too old.
     package let isStale: Bool
 
+    /// The nonce of a challenge of Digest; nil for Basic.
+    package var nonce: String? {
+        if case .digest(_, _, let nonce, _, _, _) = scheme { nonce } else { nil }
+    }
+
     /// The most `WWW-Authenticate` fields of an answer that are read.
     private static let mostFields = 8
 
@@ -93,12 +98,14 @@ package struct HTTPAuthentication: Hashable, Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for character in text {
-            if character == "\"" || character == "\\" { result += "\\" }
-            result.append(character)
+        // By scalars: a quote and a mark that joins it are one character.
+        var result: String.UnicodeScalarView = "\"".unicodeScalars
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { result.append("\\") }
+            result.append(scalar)
         }
-        return result + "\""
+        result.append("\"")
+        return String(result)
     }
 
     private static func hash(_ text: String, _ algorithm: Algorithm) -> String {

@@ -33,6 +33,9 @@ package struct ONVIFError: Error, Sendable, CustomStringConvertible {
 
     package var description: String { "\(message); \(wayOut)" }
 
+    /// Whether the camera got a proof in vain: each further one may lock the user out, or goes to a foreign machine.
+    var isRefusal: Bool { code == .wrongPassword || code == .wrongDevice }
+
     /// Whether further attempts are useless until a person does something.
     var needsPerson: Bool {
         switch code {

@@ -35,6 +35,8 @@ package struct XMLLimits: Hashable, Sendable {
     package var attributes = 64
     /// The most bytes of a name with its namespace. Each element has its own copy of them.
     package var nameBytes = 512
+    /// The most bytes of the names of all elements and attributes together, each with its namespace.
+    package var namesBytes = 2 << 20
 
     package init() {}
 }

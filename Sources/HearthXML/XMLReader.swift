@@ -27,6 +27,7 @@ private final class XMLReader {
     private var open: [Open] = []
     private var root: XMLValue?
     private var elementCount = 0
+    private var namesBytes = 0
     private var failure: XMLError?
 
     /// Divides namespaces from local names. A local name never contains it.
@@ -105,6 +106,11 @@ private final class XMLReader {
         let bytes = UnsafeBufferPointer(start: text, count: length(text))
         guard bytes.count <= limits.nameBytes else {
             stop(.tooLarge, "a name of the document exceeds \(limits.nameBytes) bytes")
+            return nil
+        }
+        namesBytes += bytes.count
+        guard namesBytes <= limits.namesBytes else {
+            stop(.tooLarge, "the names of the document exceed \(limits.namesBytes) bytes")
             return nil
         }
         func string(_ part: Slice<UnsafeBufferPointer<XML_Char>>) -> String {

@@ -30,9 +30,14 @@ private struct XMLWriter {
 
     private var declared: [XMLValue.Prefix]
     private var prefixes: [String: String]
+    private var used: Set<String>
+    /// Of the next prefix that the writer makes.
+    private var number: Int
 
     init(_ declared: [XMLValue.Prefix]) {
         self.declared = declared
+        used = Set(declared.map(\.prefix))
+        number = declared.count
         prefixes = Dictionary(declared.map { ($0.namespace, $0.prefix) }) { first, _ in first }
         prefixes[Self.xml.namespace] = Self.xml.prefix
     }
@@ -41,10 +46,11 @@ private struct XMLWriter {
     mutating func find(in value: XMLValue) {
         for name in [value.name] + value.attributes.keys.sorted(by: { $0.order < $1.order }) {
             guard !name.namespace.isEmpty, prefixes[name.namespace] == nil else { continue }
-            var number = declared.count
-            while declared.contains(where: { $0.prefix == "n\(number)" }) { number += 1 }
-            prefixes[name.namespace] = "n\(number)"
-            declared.append(XMLValue.Prefix("n\(number)", name.namespace))
+            while used.contains("n\(number)") { number += 1 }
+            let prefix = "n\(number)"
+            number += 1
+            prefixes[name.namespace] = prefix
+            declared.append(XMLValue.Prefix(prefix, name.namespace))
         }
         for child in value.children { find(in: child) }
     }

@@ -77,6 +77,13 @@ internal import Testing
         expect(text.contains(#"realm="a\"b\\c""#))
     }
 
+    @Test func aQuoteBeforeAMarkIsEscaped() throws {
+        var proof = try require(
+            HTTPAuthentication(["Digest realm=\"a\\\"\u{301}\", nonce=\"y\""], allowsBasic: false))
+        let text = proof.authorization(mufasa, method: "GET", uri: "/", clientNonce: "")
+        expect(Array(text.utf8).contains(Array("realm=\"a\\\"\u{301}\"".utf8)))
+    }
+
     @Test func passwordsAreNotPrinted() {
         expect("\(mufasa) \(String(reflecting: mufasa))", equals: "Mufasa:… Mufasa:…")
     }

@@ -50,11 +50,14 @@ internal import Testing
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
+        let inNamespace = (1...64).map { " n:a\($0)=''" }.joined()
         let attributes = (0...most.attributes).map { " a\($0)=''" }.joined()
         for text in [
             nested(most.depth + 1), nested(10_000), "<r>" + String(repeating: "<a/>", count: most.elements) + "</r>",
             "<r\(attributes)/>", "<\(name)/>", "<r xmlns='\(name)'/>", "<r \(name)='1'/>",
             "<r>" + String(repeating: "a", count: most.bytes) + "</r>",
+            // Short in the document, but each name has its namespace.
+            "<r xmlns:n='\(name.prefix(500))'>" + String(repeating: "<a\(inNamespace)/>", count: 2_000) + "</r>",
         ] {
             let error = expect(throws: XMLError.self) { try self.read(text) }
             expect(error?.code, equals: .tooLarge, "\(text.prefix(20))")
@@ -74,6 +77,17 @@ internal import Testing
                 + "<n2:r xmlns:n0=\"urn:b\" xmlns:dn=\"urn:e\" xmlns:n2=\"urn:a\" x=\"&#9;&quot;&lt;&amp;'&gt;&#13;&#10;\" "
                 + "xml:lang=\"de\">&#13;\n é \u{1F4F7} ]]&gt;<n0:c><d>dn:e</d></n0:c></n2:r>")
         expect(try XMLValue(reading: document), equals: value)
+    }
+
+    @Test func manyNamespacesAreWritten() throws {
+        let namespaces = (0..<16_000).map { "u\($0)" }
+        let value = XMLValue(XMLName("r"), namespaces.map { XMLValue(XMLName($0, "a")) })
+        let document = value.document(prefixes: [XMLValue.Prefix("n2", "urn:b")])
+        expect(try XMLValue(reading: document), equals: value)
+        expect(
+            String(decoding: document.prefix(100), as: UTF8.self),
+            equals: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                + "<r xmlns:n2=\"urn:b\" xmlns:n1=\"u0\" xmlns:n3=\"u1\" xmlns:n4=\"u2")
     }
 
     @Test func charactersThatXMLHasNotAreLeftOut() {

@@ -47,6 +47,7 @@ enum DiscoveryMessage {
         var limits = XMLLimits()
         limits.bytes = mostBytes
         limits.elements = 512
+        limits.namesBytes = 64 << 10
         guard let envelope = try? XMLValue(reading: bytes, limits: limits), envelope.name.local == "Envelope",
             let body = envelope["Body"],
             let question = envelope.at("Header", "RelatesTo")?.trimmed

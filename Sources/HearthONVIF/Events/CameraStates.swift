@@ -17,10 +17,16 @@ struct CameraStates: Sendable {
     static let pulse = Duration.seconds(10)
     /// After so long a time the same state counts as another event: some doorbells never say that their button is free.
     static let repetition = Duration.seconds(10)
+    /// The least time between two events of the same type.
+    static let pause = Duration.seconds(1)
 
     private var values: [Source: Bool] = [:]
-    /// When sources last led to an event.
+    /// When sources last led to an event. Each has a value, too.
     private var fired: [Source: Duration] = [:]
+    /// When events of a type last came.
+    private var sent: [CameraMeaning: Duration] = [:]
+    /// The sources of the former subscription that the present one has not named yet.
+    private var former: Set<Source> = []
     private var ends: [Source: Duration] = [:]
     private var reported: [String: Bool] = [:]
     private var unknown: [String: Int] = [:]
@@ -35,14 +41,18 @@ struct CameraStates: Sendable {
         }
     }
 
-    /// Takes messages.
+    /// Another subscription has begun: its first answer says how the camera is.
+    mutating func subscribed() { former = Set(values.keys.filter { CameraTopic.meaning($0.topic) != .input }) }
+
+    /// Takes the messages of an answer.
     ///
     /// - Parameters:
     ///   - moment: now, since 1970: the camera's own clock may be wrong.
     /// - Returns: a report for each message from which something follows: a motion that begins and ends between two
-    ///   answers is not lost. The device's ID is empty.
+    ///   answers is not lost. After the first answer of a subscription, a last report says which flags are off because
+    ///   their sources are gone. The device's ID is empty.
     mutating func take(_ messages: [CameraMessage], at moment: Duration, now: Duration) -> [EntityReport] {
-        messages.compactMap { message in
+        var reports = messages.compactMap { message -> EntityReport? in
             guard let meaning = CameraTopic.meaning(message.topic) else {
                 count(message.topic)
                 return nil
@@ -55,6 +65,11 @@ struct CameraStates: Sendable {
             guard event != nil || !states.isEmpty else { return nil }
             return EntityReport(deviceID: "", states: states, events: event.map { [$0] } ?? [])
         }
+        for source in former { (values[source], fired[source], ends[source]) = (nil, nil, nil) }
+        former = []
+        let states = changes()
+        if !states.isEmpty { reports.append(EntityReport(deviceID: "", states: states)) }
+        return reports
     }
 
     private mutating func count(_ topic: String) {
@@ -63,12 +78,18 @@ struct CameraStates: Sendable {
     }
 
     private mutating func set(_ message: CameraMessage, _ source: Source, _ now: Duration) {
-        switch message.operation {
-        case .deleted: values[source] = false
-        case .event where message.isOn == nil:
+        former.remove(source)
+        switch (message.operation, message.isOn) {
+        case (.deleted, _):
+            values[source] = false
+            ends[source] = nil
+        case (_, let isOn?):
+            values[source] = isOn
+            ends[source] = nil
+        case (.event, nil), (.changed, nil):
             values[source] = true
             ends[source] = now + Self.pulse
-        case .initialized, .changed, .event: if let isOn = message.isOn { values[source] = isOn }
+        case (.initialized, nil): break
         }
     }
 
@@ -84,7 +105,9 @@ struct CameraStates: Sendable {
         }
         guard message.operation == .changed || message.operation == .event, message.isOn ?? true else { return nil }
         if values[source] == true, let last = fired[source], now < last + Self.repetition { return nil }
+        if let last = sent[meaning], now < last + Self.pause { return nil }
         fired[source] = now
+        sent[meaning] = now
         return EntityReport.Event(entity: target.entity, type: target.type, moment: moment)
     }
 
@@ -102,7 +125,7 @@ struct CameraStates: Sendable {
 
     /// The entities whose value has changed: a flag is on while one of its sources is.
     private mutating func changes() -> [EntityState] {
-        var present: [String: Bool] = [:]
+        var present = reported.mapValues { _ in false }
         for (source, isOn) in values {
             guard let entity = Self.entity(source) else { continue }
             present[entity] = present[entity, default: false] || isOn

@@ -41,7 +41,9 @@ enum CameraTopic {
     /// A topic without prefixes of namespaces and without what some cameras append: `//.`, which asks for all below it.
     static func plain(_ topic: String) -> String {
         topic.split(separator: "/").prefix(16).map { name in
-            String(name.split(separator: ":").last ?? "").filter { !$0.isWhitespace }
+            String(name.split(separator: ":").last ?? "").filter {
+                !$0.isWhitespace && !$0.unicodeScalars.contains { $0.isControl }
+            }
         }.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     }
 }

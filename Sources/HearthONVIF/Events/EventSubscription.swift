@@ -8,6 +8,8 @@ struct EventSubscription: Hashable, Sendable {
     /// What the camera wants repeated in the head of each request, to find it.
     var parameters: [XMLValue]
 
+    /// The most elements and attributes of all parameters, and the most bytes of their documents.
+    private static let mostParts = 64
     private static let mostBytes = 8 << 10
 
     /// The answer to CreatePullPointSubscription; nil if it names no subscription.
@@ -16,7 +18,9 @@ struct EventSubscription: Hashable, Sendable {
             let place = CameraPlace(address.trimmed, host: host)
         else { return nil }
         self.init(place: place, parameters: Array((reference["ReferenceParameters"]?.children ?? []).prefix(8)))
-        guard Self.size(parameters) <= Self.mostBytes else { return nil }
+        // Counted before they are written: an answer may have thousands of parts.
+        guard parameters.reduce(0, { $0 + $1.parts }) <= Self.mostParts, Self.size(parameters) <= Self.mostBytes
+        else { return nil }
     }
 
     init(place: CameraPlace, parameters: [XMLValue]) {
@@ -43,6 +47,11 @@ struct EventSubscription: Hashable, Sendable {
             item.string.flatMap { try? XMLValue(reading: Array($0.utf8)) }
         }
     }
+}
+
+extension XMLValue {
+    /// The number of the elements and their attributes.
+    fileprivate var parts: Int { children.reduce(1 + attributes.count) { $0 + $1.parts } }
 }
 
 /// What a link has to know of its camera after a restart.

@@ -10,6 +10,7 @@ extension ONVIFMachine {
         guard let job = jobs.removeValue(forKey: lane) else { return [] }
         if answer.status == 401 { return challenged(job, lane, answer.challenge, now) }
         if (300..<400).contains(answer.status) {
+            guard job.question != .endSubscription else { return ended(now) }
             return fail(
                 ONVIFError(
                     .notSupported, "\(settings.host) sends the hub elsewhere, which is refused",
@@ -18,18 +19,24 @@ extension ONVIFMachine {
         switch SOAPMessage.read(answer.body) {
         case .success(let content): return took(job.question, content, now)
         case .failure(let fault) where fault.isOfAuthorization: return challenged(job, lane, nil, now)
-        case .failure(let fault): return refused(job.question, fault.reason, now)
-        case nil: return refused(job.question, "it answers with the status \(answer.status) and no SOAP", now)
+        case .failure(let fault): return refused(job.question, fault.reason, .notSupported, now)
+        case nil:
+            // A camera that starts has a web server before it has ONVIF.
+            return refused(
+                job.question, "it answers with the status \(answer.status) and no SOAP",
+                answer.status >= 500 ? .disconnected : .notSupported, now)
         }
     }
 
     /// The camera wants a proof, or another one.
     private mutating func challenged(_ job: Job, _ lane: Int, _ challenge: String?, _ now: Duration) -> [Action] {
-        if access.challenged(challenge), job.repeats < 2 {
+        if access.challenged(challenge, isFirst: job.repeats == 0), job.repeats < 2 {
             var again = job
             again.repeats += 1
             return send(again, on: lane, now)
         }
+        // The subscription may be another user's.
+        if job.question == .endSubscription { return ended(now) }
         // Some want a proof even for the time that it needs; the hub's own may be near enough.
         if job.question == .time, describedAt == nil { return learned(time: nil, now) }
         guard access.hasPassword else {
@@ -52,8 +59,13 @@ extension ONVIFMachine {
     /// Takes on the camera's time, or the hub's if the camera does not say a valid one.
     private mutating func learned(time: Duration?, _ now: Duration) -> [Action] {
         access.set(time: time ?? sinceEpoch(), now: now)
-        plan.append(.endSubscription)
         plan.append(.services)
+        return next(now)
+    }
+
+    /// Forgets the subscription of an earlier connection: the camera has ended it, or it ends by itself within ten minutes.
+    mutating func ended(_ now: Duration) -> [Action] {
+        memory.subscription = nil
         return next(now)
     }
 
@@ -67,7 +79,7 @@ extension ONVIFMachine {
                 return []
             }
             return learned(time: content.systemTime, now)
-        case .endSubscription: memory.subscription = nil
+        case .endSubscription: return ended(now)
         case .services: found(CameraServices(services: content, host: settings.host))
         case .capabilities: found(CameraServices(capabilities: content, host: settings.host))
         case .information:
@@ -103,19 +115,21 @@ extension ONVIFMachine {
         self.services = services
         addresses = CameraAddresses(user: settings.user, password: settings.password)
         plan.append(.information)
+        plan.append(.endSubscription)
         if purpose == .probe { plan.append(.endpoint) }
         plan.append(.profiles(isMedia2: services.media2 != nil))
         for question in [Question.mainStream, .subStream, .snapshot, .topics] { plan.append(question) }
     }
 
     /// The camera refuses a question for another reason than the password.
-    private mutating func refused(_ question: Question, _ why: String, _ now: Duration) -> [Action] {
+    ///
+    /// - Parameter code: the kind of failure if the camera can't be used without the answer.
+    private mutating func refused(
+        _ question: Question, _ why: String, _ code: ONVIFError.Code, _ now: Duration
+    ) -> [Action] {
         switch question {
         case .time where describedAt == nil: return learned(time: nil, now)
-        case .endSubscription:
-            // It has ended by itself.
-            memory.subscription = nil
-            return next(now)
+        case .endSubscription: return ended(now)
         case .services:
             plan.append(.capabilities)
             return next(now)
@@ -131,14 +145,15 @@ extension ONVIFMachine {
         case .capabilities, .information, .profiles:
             return fail(
                 ONVIFError(
-                    .notSupported, "\(settings.host) does not answer as a camera with ONVIF: \(why)",
+                    code, "\(settings.host) does not answer as a camera with ONVIF: \(why)",
                     wayOut: "check the address, and that ONVIF is switched on in the camera's settings"), now)
         }
     }
 
     /// The connection of a request has failed.
     mutating func failed(_ lane: Int, _ error: ONVIFError, now: Duration) -> [Action] {
-        jobs.removeValue(forKey: lane) == nil ? [] : fail(error, now)
+        guard let job = jobs.removeValue(forKey: lane) else { return [] }
+        return job.question == .endSubscription ? ended(now) : fail(error, now)
     }
 
     /// Ends the course, and plans the next one.
@@ -153,18 +168,33 @@ extension ONVIFMachine {
             isStarted = false
             return actions + [.order(.finished(.failure(error)))]
         }
-        if error.needsPerson {
+        // A camera that was one before starts, or is updated.
+        let needsPerson = error.needsPerson && (error.code != .notSupported || described == nil)
+        let delay = pause(after: error, needsPerson)
+        if needsPerson {
             actions += becomeUnreachable()
-            actions.append(.call(.health(.needsAttention(reason: error.message, wayOut: error.wayOut))))
+            let wayOut =
+                isRefused ? "\(error.wayOut); the hub tries again after \(delay.wholeSeconds) s" : error.wayOut
+            actions.append(.call(.health(.needsAttention(reason: error.message, wayOut: wayOut))))
         } else if isReachable {
             unreachableAt = unreachableAt ?? now + Self.grace
         } else {
             actions.append(.call(.health(.offline(reason: error.message))))
         }
-        let share = Double(random(1).first ?? 0) / 255
-        reconnectAt = now + (error.needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share))
-        failures = min(failures + 1, 100)
+        reconnectAt = now + delay
         return actions
+    }
+
+    /// The pause before the next course, which is counted.
+    private mutating func pause(after error: ONVIFError, _ needsPerson: Bool) -> Duration {
+        isRefused = error.isRefusal
+        let share = Double(random(1).first ?? 0) / 255
+        if isRefused {
+            defer { refusals = min(refusals + 1, 100) }
+            return refusalBackoff.delay(after: refusals, random: share)
+        }
+        defer { failures = min(failures + 1, 100) }
+        return needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share)
     }
 
     /// The camera has been away for too long.

@@ -21,6 +21,7 @@ extension ONVIFMachine {
         }
         describedAt = now
         unreachableAt = nil
+        refusals = 0
         var actions = describe()
         if !isReachable {
             isReachable = true
@@ -50,14 +51,19 @@ extension ONVIFMachine {
             return unsubscribed("its answer names no subscription", now)
         }
         memory.subscription = subscription
+        states.subscribed()
         renewAt = now + Self.renewTime
         // Stored first: a subscription that nothing knows of fills the camera.
-        return remember() + ask(.pull, now)
+        let actions = remember() + ask(.pull, now)
+        guard isWithoutEvents else { return actions }
+        isWithoutEvents = false
+        return [.call(.health(.online))] + actions
     }
 
     /// The camera refuses a subscription; the rest of it works.
     mutating func unsubscribed(_ why: String, _ now: Duration) -> [Action] {
         subscribeAt = now + Self.retryTime
+        isWithoutEvents = true
         return [
             .call(
                 .health(

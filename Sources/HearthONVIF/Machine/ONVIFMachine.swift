@@ -66,9 +66,15 @@ package struct ONVIFMachine: DeviceMachine {
     let sinceEpoch: @Sendable () -> Duration
     let random: @Sendable (Int) -> [UInt8]
     let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.5...1)
+    /// The pauses after refused proofs: cameras lock out who tries a wrong password often.
+    let refusalBackoff = ExponentialBackoff(initial: .seconds(30), maximum: .seconds(1_800), spread: 1...1)
 
     var isStarted = false
     var failures = 0
+    /// How often proofs were refused since the camera was last described.
+    var refusals = 0
+    /// Whether the last course ended with a refused proof.
+    var isRefused = false
     /// When the next attempt begins; nil while there is a course.
     var reconnectAt: Duration?
     /// Why the last course ended.
@@ -95,6 +101,8 @@ package struct ONVIFMachine: DeviceMachine {
     var pullAt: Duration?
     var renewAt: Duration?
     var subscribeAt: Duration?
+    /// Whether the health says that the camera sends no events.
+    var isWithoutEvents = false
     /// When a camera without events is asked for a sign of life.
     var checkAt: Duration?
     var states = CameraStates()
@@ -117,10 +125,13 @@ package struct ONVIFMachine: DeviceMachine {
 
     package var deadline: Duration? {
         guard isStarted else { return nil }
-        var times = [reconnectAt, unreachableAt, pullAt, states.nextEnd] + jobs.values.map { Optional($0.deadline) }
+        var times = [reconnectAt, unreachableAt, pullAt, stateEnd] + jobs.values.map { Optional($0.deadline) }
         if jobs[Self.requestLane] == nil { times += [renewAt, subscribeAt, checkAt] }
         return times.compactMap { $0 }.min()
     }
+
+    /// When a state ends by itself. What ends while the camera is unreachable is reported once it is back.
+    private var stateEnd: Duration? { isReachable ? states.nextEnd : nil }
 
     package var isConnecting: Bool { isStarted && reconnectAt == nil && describedAt == nil }
 
@@ -156,6 +167,7 @@ package struct ONVIFMachine: DeviceMachine {
         plan.removeAll()
         jobs = [:]
         (pullAt, renewAt, subscribeAt, checkAt, describedAt) = (nil, nil, nil, nil, nil)
+        isWithoutEvents = false
     }
 
     private mutating func connect() -> [Action] {
@@ -172,7 +184,10 @@ package struct ONVIFMachine: DeviceMachine {
         return next(now)
     }
 
-    package mutating func wake(now: Duration) -> [Action] { isStarted && reconnectAt != nil ? connect() : [] }
+    package mutating func wake(now: Duration) -> [Action] {
+        // A sign of life makes no password right.
+        isStarted && reconnectAt != nil && !isRefused ? connect() : []
+    }
 
     package mutating func take(_ event: ONVIFEvent, now: Duration) -> [Action] {
         // What a connection reported before it was closed means nothing any more.
@@ -196,10 +211,14 @@ package struct ONVIFMachine: DeviceMachine {
     package mutating func timePassed(now: Duration) -> [Action] {
         guard isStarted else { return [] }
         heardAt = now
-        var actions = report(states.timePassed(now: now))
+        var actions = isReachable ? report(states.timePassed(now: now)) : []
         if let unreachableAt, unreachableAt <= now { actions += becomeUnreachable() }
         if let reconnectAt, reconnectAt <= now { actions += connect() }
         if jobs.values.contains(where: { $0.deadline <= now }) {
+            if jobs[Self.requestLane]?.question == .endSubscription {
+                jobs[Self.requestLane] = nil
+                return actions + [close(Self.requestLane)] + ended(now)
+            }
             return actions
                 + fail(
                     ONVIFError(

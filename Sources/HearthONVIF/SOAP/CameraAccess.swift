@@ -27,10 +27,11 @@ struct CameraAccess: Sendable {
 
     /// Takes on the challenge of an answer with the status 401.
     ///
+    /// - Parameter isFirst: whether the request was sent once only. Some cameras do not say that a nonce was too old.
     /// - Returns: whether the same request may succeed now: the camera has not refused a proof for a fresh challenge.
-    mutating func challenged(_ header: String?) -> Bool {
+    mutating func challenged(_ header: String?, isFirst: Bool) -> Bool {
         guard hasPassword, let header, let new = HTTPAuthentication([header], allowsBasic: false) else { return false }
-        let isNews = digest == nil || new.isStale
+        let isNews = digest == nil || new.isStale || isFirst && new.nonce != digest?.nonce
         digest = new
         return isNews
     }

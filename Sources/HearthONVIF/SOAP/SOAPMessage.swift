@@ -94,10 +94,17 @@ struct SOAPFault: Error, Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning, of at most some bytes.
+    /// The beginning, of at most some bytes, with spaces for control characters, which could forge lines of a log.
     func cut(to bytes: Int) -> String {
         var end = utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex) ?? endIndex
         while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-        return String(self[..<end])
+        var result = String.UnicodeScalarView()
+        for scalar in self[..<end].unicodeScalars { result.append(scalar.isControl ? " " : scalar) }
+        return String(result)
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character, such as a line feed.
+    var isControl: Bool { properties.generalCategory == .control }
 }

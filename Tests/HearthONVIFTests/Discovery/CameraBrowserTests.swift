@@ -79,6 +79,21 @@ internal import Testing
         }
     }
 
+    @Test func allSendersHaveARateTogether() throws {
+        var browser = browser()
+        func count(_ answers: Int, _ now: Duration) throws -> Int {
+            try (0..<answers).count {
+                let address = try require(IPAddress([192, 0, 2, UInt8($0 % 100)]))
+                let answer = Self.answer("urn:uuid:\($0 % 100)", addresses: "http://192.0.2.\($0 % 100)/")
+                // What relates to another question counts for nothing.
+                _ = browser.received(Self.answer(relatesTo: "urn:uuid:1"), from: address, now: now)
+                return !browser.received(answer, from: address, now: now).isEmpty
+            }
+        }
+        try expect(count(500, .zero), equals: 400)
+        try expect(count(500, .seconds(1)), equals: 100)
+    }
+
     @Test func aFloodFillsNoList() throws {
         var browser = browser()
         func found(_ name: String, _ last: UInt8, _ now: Duration = .zero) throws -> Int {
@@ -90,7 +105,8 @@ internal import Testing
         for number in 0..<20 { counts += try found("one-\(number)", 1) }
         expect(counts, equals: 8)
         for last in UInt8(2)...250 { counts += try found("\(last)", last) }
-        expect(counts, equals: CameraBrowser.mostCameras)
+        // Each takes the place of one of the sender with the most, until all have one.
+        expect(counts, equals: CameraBrowser.mostCameras + 7)
         // Another machine does not take over an endpoint, and the owner stays.
         try expect(found("2", 251), equals: 0)
         try expect(found("2", 2), equals: 1)

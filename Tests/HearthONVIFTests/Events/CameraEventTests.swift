@@ -28,7 +28,7 @@ internal import Testing
         ("tns1:VideoSource/MotionAlarm", "VideoSource/MotionAlarm"),
         ("tns1:RuleEngine/CellMotionDetector/Motion//.", "RuleEngine/CellMotionDetector/Motion"),
         (" tns1:RuleEngine/tnsx:MyRuleDetector/Visitor//. ", "RuleEngine/MyRuleDetector/Visitor"),
-        ("//.", ""), ("", ""), (":/:", ""),
+        ("a\u{1}b/\nc\u{9B}", "ab/c"), ("//.", ""), ("", ""), (":/:", ""),
         (String(repeating: "a/", count: 99), Array(repeating: "a", count: 16).joined(separator: "/")),
     ])
     func topicsArePlain(topic: String, plain: String) { expect(CameraTopic.plain(topic), equals: plain) }
@@ -105,6 +105,73 @@ internal import Testing
         expect(text(states.timePassed(now: .seconds(13)).map { [$0] } ?? []), equals: [])
         expect(text(states.timePassed(now: .seconds(14)).map { [$0] } ?? []), equals: ["motion=false"])
         expectNil(states.nextEnd)
+    }
+
+    @Test func aStateOutlastsAnEarlierEvent() throws {
+        var states = CameraStates()
+        let topic = "tns1:RuleEngine/LineDetector/Crossed"
+        let crossed = try messages(Self.notification(topic, "ObjectId", "12", ""))
+        expect(text(states.take(crossed, at: .zero, now: .zero)), equals: ["motion=true"])
+        let on = try messages(Self.notification(topic, "State", "true"))
+        expect(text(states.take(on, at: .zero, now: .seconds(5))), equals: [])
+        expectNil(states.nextEnd)
+    }
+
+    @Test func eventsHaveARate() throws {
+        func visitor(_ values: [String], sources: Int = 1) throws -> [CameraMessage] {
+            try (0..<sources).flatMap { source in
+                try values.flatMap {
+                    try messages(
+                        Self.notification("tns1:RuleEngine/MyRuleDetector/Visitor", "x", $0, source: "\(source)"))
+                }
+            }
+        }
+        var states = CameraStates()
+        func rings(_ messages: [CameraMessage], _ second: Int) -> Int {
+            let now = Duration.seconds(second)
+            _ = states.timePassed(now: now)
+            return states.take(messages, at: .zero, now: now).count
+        }
+        // Changes without a state.
+        try expect([0, 5, 9, 10, 15].map { rings(try visitor(["-"]), $0) }, equals: [1, 0, 0, 1, 0])
+        states = CameraStates()
+        try expect([0, 1].map { rings(try visitor(["-"], sources: 100), $0) }, equals: [1, 0])
+        states = CameraStates()
+        let presses = try visitor(Array(repeating: ["true", "false"], count: 25).flatMap { $0 })
+        expect([0, 1].map { rings(presses, $0) }, equals: [1, 1])
+    }
+
+    @Test("A subscription's first answer ends what it does not name, but no input")
+    func formerSourcesEnd() throws {
+        var states = CameraStates()
+        func take(_ source: String, _ value: String, _ operation: String = "Initialized") throws -> [String] {
+            let motion = Self.notification("tns1:VideoSource/MotionAlarm", "State", value, operation, source: source)
+            return text(states.take(try messages(motion), at: .zero, now: .zero))
+        }
+        let input = try messages(Self.notification("tns1:Device/Trigger/DigitalInput", "State", "true"))
+        expect(text(states.take(input, at: .zero, now: .zero)), equals: ["input/1=false"])
+        try expect(take("old", "true", "Changed"), equals: ["motion=true"])
+        states.subscribed()
+        try expect(take("old", "true"), equals: [])
+        states.subscribed()
+        try expect(take("new", "false"), equals: ["motion=false"])
+        try expect(take("new", "true"), equals: ["motion=true"])
+        states.subscribed()
+        expect(text(states.take([], at: .zero, now: .zero)), equals: ["motion=false"])
+    }
+
+    @Test func referencesAreLimited() throws {
+        func subscription(_ parameters: String) throws -> EventSubscription? {
+            let answer =
+                "<r><SubscriptionReference><Address>http://h/x</Address><ReferenceParameters>\(parameters)"
+                + "</ReferenceParameters></SubscriptionReference></r>"
+            return EventSubscription(try XMLValue(reading: Array(answer.utf8)), host: "h")
+        }
+        func nested(_ count: Int) -> String { "<p>" + String(repeating: "<a/>", count: count) + "</p>" }
+        try expect(subscription(nested(63))?.parameters.first?.children.count, equals: 63)
+        try expectNil(subscription(nested(64)))
+        try expectNil(subscription("<p>" + String(repeating: "a", count: 9_000) + "</p>"))
+        try expectNil(subscription("<p>" + (0..<16_000).map { "<a xmlns='u\($0)'/>" }.joined() + "</p>"))
     }
 
     @Test func unknownTopicsAreCounted() throws {

@@ -100,7 +100,7 @@ internal import Testing
             equals: [
                 "0 GetServices# 80/onvif/device_service",
                 "needsAttention(reason: \"192.0.2.1 refuses the user or the password\", wayOut: \"give those of a user "
-                    + "of the camera; some cameras have users of their own for ONVIF\")",
+                    + "of the camera; some cameras have users of their own for ONVIF; the hub tries again after 30 s\")",
             ])
         var other = Script()
         _ = other.start()
@@ -214,8 +214,116 @@ internal import Testing
         memory.subscription = EventSubscription(place: CameraPlace("/old"), parameters: [])
         var script = Script(memory: memory)
         let lines = script.run(script.start(), ["Unsubscribe": Script.refused])
-        expect(lines.prefix(3), equals: [Self.course[0], "0 Unsubscribe+ 80/old", Self.course[1]])
+        expect(lines.prefix(4), equals: Self.course.prefix(3) + ["0 Unsubscribe+ 80/old"])
         expect(lines.suffix(2), equals: ["remember", "1 PullMessages+ 80/pull"])
+    }
+
+    @Test(
+        "A subscription that can't be ended is left to end by itself",
+        arguments: [
+            Script.notAuthorized, Script.refused, CameraAnswer(status: 401, body: []),
+            CameraAnswer(status: 302, body: []), CameraAnswer(status: 503, body: []), nil,
+        ])
+    func aLostSubscriptionIsLeft(answer: CameraAnswer?) {
+        var memory = CameraMemory()
+        memory.subscription = EventSubscription(place: CameraPlace(port: 40_123, "/old"), parameters: [])
+        var script = Script(memory: memory)
+        var actions = script.start()
+        for name in ["GetSystemDateAndTime", "GetServices", "GetDeviceInformation"] {
+            actions = script.answers(0, self.answer(name))
+        }
+        expect(Script.lines(actions), equals: ["0 Unsubscribe+ 40123/old"])
+        let after: [ONVIFMachine.Action]
+        if let answer {
+            after = script.answers(0, answer)
+        } else {
+            after = script.passes(.seconds(10))
+        }
+        expect(script.run(after), equals: Array(Self.course[3...]) + Self.described)
+    }
+
+    @Test func anUnreachableSubscriptionIsLeft() {
+        var memory = CameraMemory()
+        memory.subscription = EventSubscription(place: CameraPlace(port: 40_123, "/old"), parameters: [])
+        var script = Script(memory: memory)
+        _ = script.start()
+        for name in ["GetSystemDateAndTime", "GetServices", "GetDeviceInformation"] {
+            _ = script.answers(0, answer(name))
+        }
+        let closed = ONVIFError(.unreachable, "closed", wayOut: "wait")
+        expect(
+            script.run(script.machine.failed(0, closed, now: script.now)),
+            equals: Array(Self.course[3...]) + Self.described)
+    }
+
+    @Test("A nonce that counts once is no wrong password")
+    func anotherNonceIsAnswered() {
+        func challenge(_ nonce: String) -> CameraAnswer {
+            CameraAnswer(status: 401, challenge: "Digest realm=x, nonce=\(nonce), qop=auth", body: [])
+        }
+        var script = Script()
+        _ = script.start()
+        _ = script.answers(0, answer("GetSystemDateAndTime"))
+        expect(
+            Script.lines(script.answers(0, challenge("a"))), equals: ["0 GetServices# 80/onvif/device_service"])
+        _ = script.answers(0, answer("GetServices"))
+        expect(
+            Script.lines(script.answers(0, challenge("b"))),
+            equals: ["0 GetDeviceInformation# 80/onvif/device_service"])
+        expect(
+            Script.lines(script.answers(0, challenge("c"))).map { String($0.prefix(14)) }, equals: ["needsAttention"])
+    }
+
+    @Test("A refused password is tried again after 30 s to 30 min, and no sign of life shortens that")
+    func aRefusedPasswordIsTriedRarely() {
+        var script = Script()
+        var lines = script.run(script.start(), ["GetDeviceInformation": Script.notAuthorized])
+        var pauses: [String] = []
+        for _ in 0..<8 {
+            pauses.append(lines.last?.split(separator: " ").suffix(2).joined(separator: " ") ?? "")
+            expect(Script.lines(script.machine.wake(now: script.now)), equals: [])
+            let due = script.machine.deadline ?? .zero
+            pauses.append("\((due - script.now) / .seconds(1))")
+            script.now = due
+            expect(Script.lines(script.machine.timePassed(now: due)), equals: ["connect"])
+            lines = script.run(
+                script.machine.turnCame(now: due), ["GetDeviceInformation": Script.notAuthorized])
+        }
+        expect(
+            pauses,
+            equals: [30, 60, 120, 240, 480, 960, 1_800, 1_800].flatMap { ["\($0) s\")", "\(Double($0))"] })
+        // The right one begins again with short pauses.
+        script.now = script.machine.deadline ?? .zero
+        _ = script.machine.timePassed(now: script.now)
+        expect(script.run(script.machine.turnCame(now: script.now)).last, equals: Self.described.last)
+        expect(script.machine.refusals, equals: 0)
+    }
+
+    @Test func aStartingCameraIsAskedAgain() {
+        let starting = CameraAnswer(status: 503, body: Array("<html>".utf8))
+        var script = Script()
+        expect(
+            script.run(script.start(), ["GetServices": starting, "GetCapabilities": starting]).last,
+            equals:
+                "offline(reason: \"192.0.2.1 does not answer as a camera with ONVIF: it answers with the status 503 "
+                + "and no SOAP\")")
+        expect(script.machine.deadline.map { $0 <= .seconds(1) }, equals: true)
+        // One that was a camera before stays reachable for a while, whatever it answers.
+        var known = subscribed()
+        expect(Script.lines(known.answers(1, CameraAnswer(status: 302, body: []))), equals: [])
+    }
+
+    @Test("A motion that ends while the camera is away is over once it is back")
+    func aMotionEndsWhileAway() {
+        var script = subscribed()
+        let crossed = CameraEventTests.notification("tns1:RuleEngine/LineDetector/Crossed", "ObjectId", "12", "")
+        expect(Script.lines(script.answers(1, pull(crossed))).last, equals: "report motion=true")
+        // A foreign machine answers meanwhile.
+        _ = script.machine.failed(1, ONVIFError(.wrongDevice, "other", wayOut: "wait"), now: script.now)
+        expect(script.machine.isReachable, equals: false)
+        expect(Script.lines(script.passes(.seconds(30))), equals: ["connect"])
+        expect(script.run(script.machine.turnCame(now: script.now)).contains("reachable true"), equals: true)
+        expect(Script.lines(script.machine.timePassed(now: script.now)), equals: ["report motion=false"])
     }
 
     @Test func aFullCameraIsAskedAgain() {
@@ -224,6 +332,9 @@ internal import Testing
         expect(lines.last?.hasPrefix("needsAttention(reason: \"192.0.2.1 sends no events: no\""), equals: true)
         expect(
             Script.lines(script.passes(.seconds(60))), equals: ["0 CreatePullPointSubscription+ 80/ver10/events"])
+        expect(
+            Script.lines(script.answers(0, answer("CreatePullPointSubscription"))),
+            equals: ["online", "remember", "1 PullMessages+ 80/pull"])
     }
 
     @Test("A restarted camera is reachable all the time, and subscribed to again")
@@ -273,7 +384,7 @@ internal import Testing
         _ = script.machine.timePassed(now: script.now)
         expect(
             script.run(script.machine.turnCame(now: script.now)).prefix(2),
-            equals: [Self.course[0], "0 Unsubscribe+ 80/pull"])
+            equals: [Self.course[0], Self.course[1]])
     }
 
     @Test func commandsAreRefused() {

@@ -51,7 +51,9 @@ internal import Testing
         expect(new?.codes, equals: ["Sender", "NotAuthorized"])
         expect(new?.reason, equals: "no")
         expect(new?.isOfAuthorization, equals: true)
-        let old = fault("<s:Fault><faultcode>s:Server</faultcode><faultstring>bad</faultstring></s:Fault>")
+        let old = fault("<s:Fault><faultcode>s:Server</faultcode><faultstring>bad&#10;x&#x9B;y</faultstring></s:Fault>")
+        // Nothing that could forge a line of the log.
+        expect(old?.reason, equals: "bad x y")
         expect(old?.codes, equals: ["Server"])
         expect(old?.isOfAuthorization, equals: false)
         expectNil(fault("<a/>"))
