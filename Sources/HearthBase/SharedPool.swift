@@ -28,6 +28,13 @@ package struct PoolLimits: Hashable, Sendable {
 
     /// The most that all holders other than the owner may take together.
     package var forOthers: Int { total - reserve }
+
+    /// The last part of ``forOthers``, a tenth, in which each structure may only take up to its ``floor``.
+    package var lastPart: Int { forOthers / 10 }
+
+    /// The most that a structure may have while it takes from the ``lastPart``. There are at least 16 of them in it, so
+    /// that a few structures together leave some for others.
+    package var floor: Int { max(1, lastPart / 16) }
 }
 
 /// Which limit refuses a request to a ``SharedPool``.
@@ -36,6 +43,8 @@ package enum PoolRefusal: Error, Hashable, Sendable {
     case share(Int)
     /// The structure with this ID has its full share.
     case structure(String, Int)
+    /// Only the part is left in which a structure may not have more than its floor.
+    case lastPart(taken: Int, floor: Int)
     /// All holders other than the owner have their full limit.
     case others(Int)
     /// The total is reached.
@@ -65,7 +74,7 @@ package enum PoolRefusal: Error, Hashable, Sendable {
         switch self {
         case .share, .total: wayOut
         case .structure: "ask the structure's members or the hub's owner to \(wayOut)"
-        case .others: "ask the others or the hub's owner to \(wayOut)"
+        case .lastPart, .others: "ask the others or the hub's owner to \(wayOut)"
         }
     }
 
@@ -74,6 +83,8 @@ package enum PoolRefusal: Error, Hashable, Sendable {
         case .share(let most): "you \(have) \(most) \(things), the most a person may have"
         case .structure(let id, let most):
             "the members of the structure \"\(id)\" \(have) \(most) \(things), the most those of one may have together"
+        case .lastPart(let taken, let floor):
+            "\(all) \(taken) \(things), and the rest is for structures with at most \(floor)"
         case .others(let most): "\(all) \(most) \(things), the most that all but the hub's owner may have"
         case .total(let most): "\(all) \(most) \(things), the most there may be"
         }
@@ -81,8 +92,9 @@ package enum PoolRefusal: Error, Hashable, Sendable {
 }
 
 /// A limited amount of something, such as connections or bytes. Each holder may take a share, those of a structure
-/// together a larger one, and a part is reserved for the owner. So neither a person nor a structure can use up what
-/// others need, and the owner can always intervene.
+/// together a larger one, and a part is reserved for the owner. Of the rest, the last tenth is for structures that have
+/// little (``PoolLimits/floor``). So neither a person nor a few structures can use up what others need, and the owner can
+/// always intervene.
 ///
 /// A nil holder is the owner. What the owner takes counts in no structure.
 package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
@@ -113,8 +125,9 @@ package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
     ) -> PoolRefusal? {
         if let holder {
             if taken(by: holder) + amount > limits.share { return .share(limits.share) }
-            if let refusal = refusal(of: amount, for: holder, inOnly: structures) { return refusal }
+            if let refusal = refusal(in: structures, of: amount) { return refusal }
             if ofOthers + amount > limits.forOthers { return .others(limits.forOthers) }
+            if let refusal = refusal(in: structures, of: amount, with: ofOthers + amount) { return refusal }
         }
         return taken + amount > limits.total ? .total(limits.total) : nil
     }
@@ -124,10 +137,21 @@ package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
         of amount: Int = 1, for holder: Holder?, inOnly structures: some Sequence<String>
     ) -> PoolRefusal? {
         guard holder != nil else { return nil }
+        return refusal(in: structures, of: amount) ?? refusal(in: structures, of: amount, with: ofOthers)
+    }
+
+    private func refusal(in structures: some Sequence<String>, of amount: Int) -> PoolRefusal? {
         for id in structures where taken(in: id) + amount > limits.ofStructure {
             return .structure(id, limits.ofStructure)
         }
         return nil
+    }
+
+    /// - Parameter all: what all holders other than the owner will have.
+    private func refusal(in structures: some Sequence<String>, of amount: Int, with all: Int) -> PoolRefusal? {
+        let most = limits.forOthers - limits.lastPart
+        guard all > most, structures.contains(where: { taken(in: $0) + amount > limits.floor }) else { return nil }
+        return .lastPart(taken: most, floor: limits.floor)
     }
 
     /// Takes an amount for a holder, in each of the structures with these IDs.

@@ -67,6 +67,28 @@ struct SharedPoolTests {
         expect((pool.taken(in: "home"), pool.taken(in: "barn"), pool.taken), are: (2, 1, 4))
     }
 
+    /// The last tenth is for structures that have little, also if the same people are in several.
+    @Test func structuresThatHaveLittleAreLetIn() throws {
+        var pool = SharedPool<String>(PoolLimits(total: 400, share: 400, reserve: 80, ofStructure: 200))
+        try pool.take(200, for: "a", in: ["home"])
+        try pool.take(88, for: "a", in: ["second"])
+        // 320 are for others, and of those the last 32 for structures with at most 2.
+        let isRest = PoolRefusal.lastPart(taken: 288, floor: 2)
+        expect(pool.refusal(for: "a", in: ["second"]), equals: isRest)
+        expect(pool.refusal(of: 3, for: "b", in: ["barn"]), equals: isRest)
+        expect(pool.refusal(for: "b", in: ["barn", "second"]), equals: isRest)
+        try pool.take(2, for: "b", in: ["barn"])
+        expect(pool.refusal(for: "b", in: ["barn"]), equals: isRest)
+        // What was taken in it can't be moved to a structure that has more.
+        expect(pool.refusal(for: "b", inOnly: ["second"]), equals: isRest)
+        expectNil(pool.refusal(for: "b", inOnly: ["attic"]))
+        // What is in no structure may take it, and the owner.
+        expectNil(pool.refusal(of: 30, for: "b"))
+        expectNil(pool.refusal(of: 110, for: nil, in: ["home"]))
+        pool.giveBack(60, of: "a", in: ["second"])
+        expectNil(pool.refusal(of: 58, for: "b", in: ["barn"]))
+    }
+
     @Test func theReserveLeavesHalfAtLeast() {
         expect(PoolLimits(total: 5, share: 5, reserve: 5).forOthers, equals: 3)
         expect(PoolLimits(total: 1, share: 1, reserve: 1).forOthers, equals: 1)
@@ -74,10 +96,13 @@ struct SharedPoolTests {
 
     @Test func aRefusalSaysWhichLimitItIs() {
         expect(
-            [PoolRefusal.share(3), .structure("s", 5), .others(4), .total(6)].map { $0.sentence("watches") },
+            [PoolRefusal.share(3), .structure("s", 5), .lastPart(taken: 3, floor: 1), .others(4), .total(6)].map {
+                $0.sentence("watches")
+            },
             equals: [
                 "you have 3 watches, the most a person may have",
                 "the members of the structure \"s\" have 5 watches, the most those of one may have together",
+                "there are 3 watches, and the rest is for structures with at most 1",
                 "there are 4 watches, the most that all but the hub's owner may have",
                 "there are 6 watches, the most there may be",
             ])

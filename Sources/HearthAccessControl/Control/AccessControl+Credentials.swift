@@ -172,10 +172,12 @@ extension AccessControl {
     /// The structures of each person, in which what the person holds counts.
     var memberships: [String: Set<String>] { home.withLock { $0 }?.memberships() ?? [:] }
 
-    /// The IDs of the structures that a caller's person is a member of.
+    /// The IDs of the structures in which what a caller's person holds counts.
     public func structures(of principal: Principal) -> Set<String> { structures(of: principal.person) }
 
-    func structures(of holder: String?) -> Set<String> { holder.flatMap { memberships[$0] } ?? [] }
+    func structures(of holder: String?) -> Set<String> {
+        holder.flatMap { home.withLock { $0 }?.structures(of: $0) } ?? []
+    }
 
     func newID() -> String {
         while true {

@@ -41,14 +41,14 @@ final class KeyedResults<Made: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - holder: the holder of the share; nil for the hub's owner.
-    ///   - structures: the structures of the holder.
+    ///   - structures: the structures of the holder; asked for calls with a key only.
     ///   - now: the monotonic clock.
     func once(
-        _ call: KeyedCall?, of holder: String?, in structures: Set<String>, now: Duration,
+        _ call: KeyedCall?, of holder: String?, in structures: @autoclosure () -> Set<String>, now: Duration,
         _ make: () async throws(RPCError) -> Made
     ) async throws(RPCError) -> Made {
         guard let call else { return try await make() }
-        let (entry, isNew) = try entry(call, holder, structures, now)
+        let (entry, isNew) = try entry(call, holder, structures(), now)
         guard isNew else {
             guard let made = await entry.made.wait() else {
                 throw RPCError(.cancelled, "the call was cancelled")

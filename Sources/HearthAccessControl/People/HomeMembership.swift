@@ -24,6 +24,10 @@ public protocol HomeMembership: Sendable {
     /// Whether a person is a member of a structure.
     func isMember(_ identity: String) -> Bool
 
-    /// The IDs of the structures that each person is a member of, by person.
+    /// The IDs of the structures in which a person counts: those in which it is a member, but no guest. If there are
+    /// none, those in which it is a guest whose grant holds now.
+    func structures(of identity: String) -> Set<String>
+
+    /// ``structures(of:)`` of each person, by person.
     func memberships() -> [String: Set<String>]
 }

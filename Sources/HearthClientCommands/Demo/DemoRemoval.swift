@@ -70,8 +70,8 @@ struct DemoRemoval {
             }
             throw CommandError(
                 .inPart,
-                "\(error.message); of the demo's \(demo.words), \(removed.words) are removed; once that is mended, hearth "
-                    + "demo remove removes the rest")
+                "\(error.message); removed of the demo's \(demo.words): \(removed.words)"
+                    + (removed.devices.count < demo.devices.count ? "; try hearth demo remove again for the rest" : ""))
         }
         if arguments.has("json") {
             return try printLine(JSON.object([("removed", .array(removed.devices.map { .string($0) }))]).text)
@@ -94,13 +94,14 @@ struct DemoRemoval {
             try await listing.remove(automation)
             removed.automations += 1
         }
-        // Devices behind a bridge are removed with it.
-        for device in devices where device.bridgeID == nil { removed.devices += try await listing.remove(device) }
+        // Before their devices: if this fails, the devices that are left tell the next try what else is the demo's.
         for room in rooms {
             let structure = try listing.structure(withID: room.structureID)
             try await CommandError.ofHome(changing: room.name) { try await structure.deleteRoom(id: room.id) }
             removed.rooms += 1
         }
+        // Devices behind a bridge are removed with it.
+        for device in devices where device.bridgeID == nil { removed.devices += try await listing.remove(device) }
         let left = try await hub.traits(includeStandard: false)
         for trait in traits {
             // A caller who may manage the home only sees no traits that no device has.

@@ -55,7 +55,7 @@ extension StructureAutomations {
         switch shortage(of: id) {
         case .runs(.share(let most))?:
             return "\(most) runs of automations that the same person saved are unfinished, the most allowed; stop some"
-        case .runs(.others(let most))?, .runs(.total(let most))?:
+        case .runs(.lastPart(let most, floor: _))?, .runs(.others(let most))?, .runs(.total(let most))?:
             return "\(most) runs of automations on the hub are unfinished, the most allowed; stop some"
         case .structure(let most)?, .runs(.structure(_, let most))?:
             return "\(most) runs of automations in the structure are unfinished, the most allowed; stop some"

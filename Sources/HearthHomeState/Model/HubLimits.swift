@@ -11,7 +11,8 @@ public struct HubLimits: Sendable {
     /// The percentage of each shared resource that only the hub's owner can use; at most 50. Default: 10.
     public var percentForOwner = 10
     /// The percentage of watches, dry runs and answers kept for idempotency keys that one structure can use, without
-    /// what the hub's owner uses there. Some is always left for other structures. Default: 75.
+    /// what the hub's owner uses there. Of what is not reserved for the owner, the last tenth is for structures that
+    /// use at most 1/160 of it. Default: 75.
     public var percentPerStructure = 75
     /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
     /// Default: 256 MB.
@@ -98,6 +99,9 @@ public struct HubLimits: Sendable {
     public var appDataBytesPerPerson = 4 << 20
     /// Structures of the hub. Default: 1,000.
     public var structures = 1_000
+    /// Structures that a person can own, beyond which the person can't create more. Does not apply to the hub's owner.
+    /// Default: 8.
+    public var structuresPerPerson = 8
     /// Rooms per structure. Default: 1,000.
     public var rooms = 1_000
     /// Zones per structure. Default: 200.

@@ -14,6 +14,12 @@ extension StructureState {
             principal, as: principal.person.flatMap { member($0) }, at: time(), in: timeZone)
     }
 
+    /// Whether a person is a guest whose grant holds at a time.
+    package func hasGuest(_ identity: String, at time: Duration) -> Bool {
+        guard let person = member(identity), person.role == .guest, let grant = person.grant else { return false }
+        return !grant.isTimed || grant.holds(at: time, in: timeZone)
+    }
+
     /// Whether a member's grant holds at some times only.
     package var hasTimedGrants: Bool { people.contains { $0.grant?.isTimed == true } }
 }

@@ -97,8 +97,6 @@ package struct StructureState: Sendable {
     /// The membership of an identity; nil for no member.
     package func member(_ identity: String) -> PersonRecord? { members[identity] }
 
-    package var memberIdentities: [String] { Array(members.keys) }
-
     /// The first object with a name, other than `object`.
     package func holder(of name: String, except object: NamedObject? = nil) -> NamedObject? {
         names.holders(of: name).first { $0 != object }

@@ -22,11 +22,15 @@ package final class WatchShares: Sendable {
     ///
     /// - Parameters:
     ///   - holder: the person who began it; nil for the hub's owner.
-    ///   - structures: the IDs of the structures that it will show.
+    ///   - shown: the IDs of the structures that it will show.
+    ///   - seen: those of the structures that the person sees; it counts in them while it shows none.
     /// - Throws: the limit that refuses it.
-    package func begin(for holder: String?, showing structures: Set<String>) throws(PoolRefusal) -> Share {
+    package func begin(
+        for holder: String?, showing shown: Set<String>, of seen: Set<String>
+    ) throws(PoolRefusal) -> Share {
+        let structures = shown.isEmpty ? seen : shown
         try pool.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder, in: structures) }
-        return Share(self, holder, structures)
+        return Share(self, holder, structures, shown.isEmpty)
     }
 
     /// What one watch takes, until it ends.
@@ -36,12 +40,20 @@ package final class WatchShares: Sendable {
         private let shares: WatchShares
         private let holder: String?
         /// nil once the watch has ended.
-        private let structures: Mutex<Set<String>?>
+        private let counted: Mutex<Counted?>
 
-        fileprivate init(_ shares: WatchShares, _ holder: String?, _ structures: Set<String>) {
+        /// The structures that it counts in.
+        private struct Counted {
+            var structures: Set<String>
+            /// Whether it shows none of them now. It counts in them until it shows one that has room, so that a watch
+            /// that shows nothing does not take from all structures alike.
+            var isPast: Bool
+        }
+
+        fileprivate init(_ shares: WatchShares, _ holder: String?, _ structures: Set<String>, _ showsNone: Bool) {
             self.shares = shares
             self.holder = holder
-            self.structures = Mutex(structures)
+            counted = Mutex(Counted(structures: structures, isPast: showsNone))
         }
 
         deinit { end() }
@@ -50,32 +62,54 @@ package final class WatchShares: Sendable {
         ///
         /// - Throws: the limit that refuses it; it is counted in none of them then.
         package func add(_ added: Set<String>) throws(PoolRefusal) {
-            try structures.withLock { (structures) throws(PoolRefusal) in
-                guard let present = structures else { return }
-                let new = added.subtracting(present)
-                try shares.pool.withLock { (pool) throws(PoolRefusal) in
-                    if let refusal = pool.refusal(for: holder, inOnly: new) { throw refusal }
-                    for id in new { pool.add(1, for: holder, inOnly: id) }
-                }
-                structures = present.union(new)
+            try counted.withLock { (counted) throws(PoolRefusal) in
+                guard let present = counted else { return }
+                try count(added, beside: present)
+                counted = joined(present, added)
             }
         }
 
-        /// Counts the watch in a structure that it has come to show, or no longer. As rights change while it runs,
-        /// this may exceed the structure's share.
+        /// Counts the watch in a structure that it has come to show, or no longer. If rights that changed show it, and
+        /// the structure has no room, it counts only where it did before.
         func show(_ structureID: String, _ isShown: Bool) {
-            structures.withLock { structures in
-                guard structures?.contains(structureID) == !isShown else { return }
-                if isShown { structures?.insert(structureID) } else { structures?.remove(structureID) }
-                shares.pool.withLock { $0.add(isShown ? 1 : -1, for: holder, inOnly: structureID) }
+            counted.withLock { counted in
+                guard let present = counted else { return }
+                if isShown {
+                    guard (try? count([structureID], beside: present)) != nil else { return }
+                    counted = joined(present, [structureID])
+                } else if !present.isPast, present.structures.contains(structureID) {
+                    counted?.isPast = present.structures.count == 1
+                    if present.structures.count > 1 { leave([structureID], &counted) }
+                }
             }
+        }
+
+        private func count(_ added: Set<String>, beside present: Counted) throws(PoolRefusal) {
+            let new = added.subtracting(present.structures)
+            try shares.pool.withLock { (pool) throws(PoolRefusal) in
+                if let refusal = pool.refusal(for: holder, inOnly: new) { throw refusal }
+                for id in new { pool.add(1, for: holder, inOnly: id) }
+            }
+        }
+
+        /// What it counts in with the added structures, which were counted; without those that it does not show.
+        private func joined(_ present: Counted, _ added: Set<String>) -> Counted? {
+            guard !added.isEmpty else { return present }
+            var joined: Counted? = Counted(structures: present.structures.union(added), isPast: false)
+            if present.isPast { leave(present.structures.subtracting(added), &joined) }
+            return joined
+        }
+
+        private func leave(_ left: Set<String>, _ counted: inout Counted?) {
+            counted?.structures.subtract(left)
+            shares.pool.withLock { pool in for id in left { pool.add(-1, for: holder, inOnly: id) } }
         }
 
         /// Gives back everything.
         package func end() {
-            structures.withLock { structures in
-                guard let ended = structures.take() else { return }
-                shares.pool.withLock { $0.giveBack(of: holder, in: ended) }
+            counted.withLock { counted in
+                guard let ended = counted.take() else { return }
+                shares.pool.withLock { $0.giveBack(of: holder, in: ended.structures) }
             }
         }
     }

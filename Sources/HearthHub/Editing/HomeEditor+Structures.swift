@@ -160,17 +160,24 @@ extension HomeEditor {
             role: MemberRole.owner.rawValue)
     }
 
-    /// The creator of a structure, who has to own another one.
+    /// The creator of a structure, who has to own another one, and not too many: each has a share of what is limited.
     ///
     /// - Returns: the creator's membership there; nil for the hub's owner.
     private func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
         if caller.principal.isHubOwner { return nil }
-        let memberships = directory.cells.lazy.compactMap { [directory] in directory.member(caller.principal, of: $0) }
-        let owned = memberships.first { $0.role == .owner }
-        guard let owned else {
+        let memberships = directory.cells.compactMap { directory.member(caller.principal, of: $0) }
+        let owned = memberships.filter { $0.role == .owner }
+        guard let first = owned.first else {
             throw .notAllowed(caller, "create a structure, which only owners of another one may", about: "")
         }
-        return owned.isOfHubOwner ? nil : owned
+        guard !first.isOfHubOwner else { return nil }
+        guard owned.count < limits.structuresPerPerson else {
+            throw HubError(
+                homeKit: .maximumObjectLimitReached,
+                "you own \(owned.count) structures, the most with which a person can create more; delete one, or ask "
+                    + "the hub's owner to create it")
+        }
+        return first
     }
 
     /// The first members of a new structure: the hub's owner and the creator.

@@ -53,10 +53,28 @@ extension HomeDirectory {
         cells.contains { cell in cell.read { $0.member(identity) != nil } }
     }
 
-    /// The IDs of the structures that each person is a member of, by person.
+    /// The IDs of the structures in which a person lives. Of a person who lives in none, those in which a guest's grant
+    /// holds now.
+    func structures(of identity: String) -> Set<String> {
+        let (time, present) = (clock.sinceEpoch, cells)
+        let own = present.filter { cell in cell.read { $0.member(identity).map { $0.role != .guest } ?? false } }
+        let found = own.isEmpty ? present.filter { cell in cell.read { $0.hasGuest(identity, at: time) } } : own
+        return Set(found.map(\.id))
+    }
+
+    /// The same of each person, by person.
     func memberships() -> [String: Set<String>] {
-        cells.reduce(into: [:]) { found, cell in
-            for identity in cell.read({ $0.memberIdentities }) { found[identity, default: []].insert(cell.id) }
+        let time = clock.sinceEpoch
+        var (own, guest): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
+        for cell in cells {
+            for person in cell.read({ $0.people }) {
+                if person.role != .guest {
+                    own[person.identity, default: []].insert(cell.id)
+                } else if cell.read({ $0.hasGuest(person.identity, at: time) }) {
+                    guest[person.identity, default: []].insert(cell.id)
+                }
+            }
         }
+        return own.merging(guest) { own, _ in own }
     }
 }

@@ -15,21 +15,30 @@ enum Concerned {
 }
 
 extension HomeDirectory {
-    /// The IDs of the structures that a request concerns, in order. Objects that the caller does not see count nowhere:
-    /// otherwise it could use up the share of a structure that it does not see.
-    func structures(of concerned: Concerned, for principal: Principal) -> [String] {
+    /// The IDs of the structures in which a request counts, in order: those that it concerns. Objects that the caller
+    /// does not see count nowhere: otherwise it could use up the share of a structure that it does not see. A request
+    /// without any object that the caller sees counts in the caller's own structures. What the hub's owner requests
+    /// counts in none.
+    func structures(of concerned: @autoclosure () -> Concerned, for principal: Principal) -> [String] {
+        guard !principal.isHubOwner else { return [] }
+        let concerned = concerned()
+        let found = cells(of: concerned, for: principal).map(\.id)
+        return (found.isEmpty ? principal.person.map { Array(structures(of: $0)) } ?? [] : found).ordered()
+    }
+
+    private func cells(of concerned: Concerned, for principal: Principal) -> [StructureCell] {
         if case .none = concerned { return [] }
-        let found = cells(for: principal).filter { cell in
+        let devices = if case .devices(let ids) = concerned { Set(ids) } else { Set<String>() }
+        return cells(for: principal).filter { cell in
             cell.read { state in
                 let access = state.access(of: principal, at: clock.sinceEpoch)
                 return switch concerned {
                 case .object(let id): state.shows(anyObject: id, to: access)
-                case .devices(let ids): ids.contains { state.shows(device: $0, to: access) }
+                case .devices: devices.contains { state.shows(device: $0, to: access) }
                 case .none: false
                 }
             }
         }
-        return found.map(\.id).ordered()
     }
 }
 

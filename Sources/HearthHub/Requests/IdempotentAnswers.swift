@@ -163,7 +163,7 @@ final class IdempotentAnswers: Sendable {
             let there = state.ledgers.values.filter { $0.bytes.inStructures[id] != nil }
             throw refusal(
                 "all", of: " in the structure \(quoted(id))", bytes, there.compactMap { $0.first?.begun }.min())
-        case .others(let bytes)?, .total(let bytes)?:
+        case .lastPart(let bytes, floor: _)?, .others(let bytes)?, .total(let bytes)?:
             throw refusal("all", bytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
         case nil: return
         }

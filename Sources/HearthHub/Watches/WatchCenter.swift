@@ -229,7 +229,8 @@ final class WatchCenter: WatchedHome {
     ) throws(RPCError) -> Subscription {
         let share: WatchShares.Share
         do throws(PoolRefusal) {
-            share = try shares.begin(for: principal.poolHolder, showing: structures)
+            let seen = structures.isEmpty ? Set(directory.cells(for: principal).map(\.id)) : []
+            share = try shares.begin(for: principal.poolHolder, showing: structures, of: seen)
         } catch {
             throw Self.refusal(error)
         }

@@ -123,13 +123,17 @@ public actor HomeStore: HomeStorage {
             home.isFromBackup = isFromBackup
             findings = home.findings
             database.setNote(run, owner: home.hubID)
-            // Where this fails, the clock still separates the numbers of most runs.
-            _ = database.reserve(Self.firstEvent(after: home))
+            let hasReserved = database.reserve(Self.firstEvent(after: home))
             unstoredRun = UnstoredRun(
                 id: run, epoch: Int64(clamping: home.epoch), leastEvent: leastEvent, home: home)
             unstoredRun?.home.findings.append(
                 "disk full: the hub uses the stored state, refuses calls that must store something, and recovers when "
                     + "there is space")
+            if !hasReserved {
+                unstoredRun?.home.findings.append(
+                    "disk full: numbers of events could not be reserved beside the store; if the hub is killed before it "
+                        + "can store anything, its next run may use them again")
+            }
             self.database = database
             self.path.withLock { $0 = database.path }
         } catch {

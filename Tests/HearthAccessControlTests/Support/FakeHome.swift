@@ -80,6 +80,8 @@ final class FakeHome: HomeMembership {
         identity == Principal.hubOwner || state.withLock { $0.members.contains { $0.identity == identity } }
     }
 
+    func structures(of identity: String) -> Set<String> { memberships()[identity] ?? [] }
+
     func memberships() -> [String: Set<String>] {
         state.withLock { state in
             Dictionary(grouping: state.members, by: \.identity).mapValues { Set($0.map(\.structureID)) }

@@ -84,6 +84,17 @@ struct SharesTests {
         expect(taken(), equals: [1, 1])
         await expectNil(update(filter(home.away)))
         expect(taken(), equals: [0, 1])
+        // A watch that shows nothing counts where it did last, or else in all that its caller sees.
+        await expectNil(update(filter("none")))
+        expect(taken(), equals: [0, 1])
+        await expectNil(update(filter(home.home)))
+        expect(taken(), equals: [1, 0])
+        await expectNil(update(filter(home.away)))
+        expect(taken(), equals: [0, 1])
+        var blind = [try await Watcher.atMarker(home.test, filter("none"), by: ada)]
+        expect(taken(), equals: [1, 2])
+        blind.removeAll()
+        try await until { taken() == [0, 1] }
         // A watch of one trait counts too, and the hub's owner in no structure.
         let method = MethodDescriptor(
             service: "hearth.traits.matter.v1.OnOffService", method: "Watch", kind: .serverStreaming)
@@ -100,21 +111,20 @@ struct SharesTests {
         // Rights that change are followed, and a structure's end as well.
         await expectNil(update(filter(home.away)))
         _ = try await home.people().removePerson(.init(personID: home.person("ada", in: home.away)))
-        try await until { taken() == [2, 0] }
         try await home.join("ada", .guest, everything, in: home.away)
         try await until { taken() == [2, 1] }
         let third = try await home.test.hub.createStructure(name: "Third", as: owner).structure.id
         expect(watches.taken(in: third), equals: 0)
         _ = try await home.test.hub.deleteStructure(home.away, as: owner)
-        try await until { taken() == [2, 0] }
+        expect(taken(), equals: [2, 1])
         withExtendedLifetime((lamp, others)) {}
     }
 
-    /// A guest's watch counts within the guest's hours, also beyond the structure's share.
-    @Test func watchesCountWithinHours() async throws {
+    /// A guest's watch counts within the guest's hours, unless the structure has no room.
+    @Test(arguments: [(25, 2), (1, 1)]) func watchesCountWithinHours(percent: Int, within: Int) async throws {
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000 / 86_400 * 86_400))
         var limits = HubLimits()
-        (limits.watches, limits.percentPerStructure) = (8, 1)
+        (limits.watches, limits.percentPerStructure) = (8, percent)
         let home = try await PeopleHome(clock: clock, limits: limits)
         let ada = try await home.join("ada", .administrator)
         let hours = Grant.Hours(from: 60, until: 120)
@@ -126,7 +136,7 @@ struct SharesTests {
         func taken() -> [Int] { [home.home, home.away].map { home.test.hub.watches.taken(in: $0) } }
         expect(taken(), equals: [1, 1])
         await clock.advance(by: .seconds(61 * 60))
-        try await until { taken() == [1, 2] }
+        try await until { taken() == [1, within] }
         await clock.advance(by: .seconds(60 * 60))
         try await until { taken() == [1, 1] }
         withExtendedLifetime(watchers) {}
@@ -259,13 +269,47 @@ struct SharesTests {
         let there = "in the structure \"\(home.home)\" take up 0 MiB, the most they may; try again in 601 seconds"
         expect(refused?.contains(there), equals: true)
         await expect(refusal(PeopleHome.principal("eve"), "lamp-2")?.contains(there), equals: true)
-        // Of two structures both are asked, and what the caller does not see counts in none.
+        // Of two structures both are asked. A request for what the caller does not see counts in the caller's own.
         await expect(refusal(bob, "lamp-4", "lamp-1")?.contains(there), equals: true)
         await expectNil(refusal(bob, "lamp-4"))
-        for _ in 0..<9 { await expectNil(refusal(ada, "lamp-4")) }
+        for lamp in ["lamp-4", "none"] { await expect(refusal(ada, lamp)?.contains(there), equals: true) }
         await expectNil(refusal(.owner, "lamp-1"))
         await home.test.clock.advance(by: .seconds(601))
         await expectNil(refusal(ada, "lamp-1"))
+    }
+
+    /// A guest counts where the guest lives, or else where the grant holds.
+    @Test func guestsCountWhereTheyLive() async throws {
+        let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000 / 86_400 * 86_400))
+        let home = try await PeopleHome(clock: clock)
+        let hours = Grant.Hours(from: 60, until: 120)
+        let timed = Grant(hasEverything: true, hours: [hours])
+        try await home.join("ada", .administrator)
+        try await home.join("ada", .guest, Grant(hasEverything: true), in: home.away)
+        try await home.join("eve", .guest, timed, in: home.away)
+        let hub = home.test.hub
+        func counted() -> [[String: Set<String>]] {
+            let people = ["ada", "eve"]
+            let one = people.map { ($0, hub.structures(of: $0)) }.filter { !$0.1.isEmpty }
+            let all = hub.memberships().filter { people.contains($0.key) }
+            return [Dictionary(uniqueKeysWithValues: one), all]
+        }
+        expect(counted(), equals: Array(repeating: ["ada": [home.home]], count: 2))
+        await clock.advance(by: .seconds(61 * 60))
+        expect(counted(), equals: Array(repeating: ["ada": [home.home], "eve": [home.away]], count: 2))
+        await clock.advance(by: .seconds(60 * 60))
+        expect(counted(), equals: Array(repeating: ["ada": [home.home]], count: 2))
+    }
+
+    @Test func structuresOfAnOwner() async throws {
+        let home = try await home { $0.structuresPerPerson = 2 }
+        let ada = try await home.join("ada", .owner)
+        func refusal(_ name: String) async -> String? {
+            await message { _ = try await home.test.home(ada).createStructure(.init(name: name)) }
+        }
+        await expectNil(refusal("Second"))
+        await expect(refusal("Third")?.hasPrefix("you own 2 structures"), equals: true)
+        _ = try await home.test.hub.createStructure(name: "Third", as: owner)
     }
 
     @Test func dataOfApps() async throws {
