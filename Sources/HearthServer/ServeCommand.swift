@@ -116,6 +116,7 @@ package enum ServeCommand {
         let words: WyomingServer?
         do throws(CommandError) {
             words = try await wyoming?.open(for: hub, loop: loop)
+            for problem in wyoming?.problems(for: hub) ?? [] { notice("--wyoming-peer: \(problem)") }
         } catch {
             await server.shutdown(grace: .zero)
             await access.control.close()

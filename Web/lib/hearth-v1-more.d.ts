@@ -72,7 +72,7 @@ export declare const SpokenOutcome: {
   readonly DONE: 2;
   /** A part was done. */
   readonly PARTLY: 3;
-  /** The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person may be the answer if its credential, client_id, address and room_id are the same. `commands` has those that were carried out before the question. */
+  /** The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person may be the answer if its credential, address and room_id are the same. `commands` has those that were carried out before the question. */
   readonly ASKED: 4;
   /** Nothing was done, as the devices or the caller's rights do not allow it. */
   readonly REFUSED: 5;

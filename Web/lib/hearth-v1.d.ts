@@ -1522,7 +1522,7 @@ export interface SayWordsRequest {
   roomId: string;
   /** Language of the words, such as "de" or "en-US". Empty for English. */
   language: string;
-  /** The `question_id` of a reading that the words answer. They are then nothing but this answer, and do nothing if the question is over. Empty for other words, which may answer the last question to the same client. */
+  /** The `question_id` of a reading that the words answer. They are then nothing but this answer, and do nothing if the question is over. Empty for other words, which may answer the last question to the speaker. */
   questionId: string;
 }
 

@@ -28,7 +28,7 @@ function home() {
   /** Enter, or a click on the chosen result. */
   const press = () => {
     const result = shown.value[selected.value];
-    if (!result || !talk.mayPress()) return Promise.resolve(undefined);
+    if (!result || !talk.mayPress(result.id)) return Promise.resolve(undefined);
     return talk.say(talk.heard.value?.choices.find(({ id }) => id === result.id)?.words ?? talk.query.value);
   };
   const answer = async (/** @type {Heard} */ heard) => {

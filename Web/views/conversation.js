@@ -54,8 +54,8 @@ export function conversation({ say, refuse, now }) {
       const reading = await read();
       if (own === round && !isSending && heard.value === undefined) heard.value = reading;
     },
-    /** Whether a press counts now: not while a sentence is sent, and not right after a question appeared. */
-    mayPress: () => !isSending && now() >= answerableAt,
+    /** @param {string} id @returns {boolean} whether a press of a result counts: not while a sentence is sent, and not right after a question appeared, but for "no" */
+    mayPress: (/** @type {string} */ id) => !isSending && (id === "spoken/no" || now() >= answerableAt),
     /**
      * Says a sentence, or an answer to the question that is shown.
      *

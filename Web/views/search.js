@@ -207,7 +207,7 @@ export function openSearch(app) {
       note(line);
     };
     const run = (/** @type {Result | undefined} */ result) => {
-      if (!result || !talk.mayPress()) return;
+      if (!result || !talk.mayPress(result.id)) return;
       clearTimeout(timer);
       if (!result.id.startsWith("spoken")) close();
       result.run();

@@ -2,15 +2,14 @@ internal import HearthSpeech
 
 /// The questions of the hub that speakers have not answered yet, one for each speaker.
 struct OpenQuestions {
-    /// Who is asked. A yes of another program or machine of the same person is no answer, because what it shows is
-    /// another question.
+    /// Who is asked. A yes of another credential or machine of the same person is no answer, because what it shows is
+    /// another question. The client id is not compared: the command line has another one for each sentence.
     struct Speaker: Hashable {
         let structureID: String
         let roomID: String
         let person: String
         /// The id of the credential.
         let principalID: String
-        let clientID: String
         /// Where the words come from: an IP address, or this machine.
         let address: String
         /// Whether the words may open what guards the home. Those that may not never end a question of those that may.

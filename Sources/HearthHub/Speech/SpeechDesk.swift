@@ -116,7 +116,7 @@ final class SpeechDesk: Sendable {
             speaker: Speaker(roomID: room.isEmpty ? nil : room),
             asked: OpenQuestions.Speaker(
                 structureID: structure, roomID: room, person: caller.principal.identity ?? "",
-                principalID: caller.principal.id, clientID: caller.clientID, address: caller.address,
+                principalID: caller.principal.id, address: caller.address,
                 mayOpen: mayOpen),
             auditedWords: words)
     }

@@ -60,15 +60,21 @@ package struct WyomingAccess {
         self.peers = peers
     }
 
+    /// Why words of peers would do nothing now.
+    func problems(for hub: Hub) -> [String] { peers.compactMap { hub.problem(of: Self.source($0)) } }
+
+    private static func source(_ peer: WyomingPeer) -> WordSource {
+        WordSource(person: peer.person, room: peer.room, mayOpen: peer.mayOpen, address: peer.host)
+    }
+
     /// Starts listening.
     func open(for hub: Hub, loop: EventLoop) async throws(CommandError) -> WyomingServer {
         do throws(LoopError) {
             return try await WyomingServer.listen(
                 on: endpoint, loop: loop, peers: peers, version: Home.version, languages: Language.all.keys.sorted()
             ) { words, peer in
-                let source = WordSource(
-                    person: peer.person, room: peer.room, mayOpen: peer.mayOpen, address: peer.host)
-                let (isUnderstood, sentence) = await hub.hear(words.text, language: words.language, from: source)
+                let (isUnderstood, sentence) = await hub.hear(
+                    words.text, language: words.language, from: Self.source(peer))
                 return WyomingAnswer(isHandled: isUnderstood, text: sentence)
             }
         } catch {

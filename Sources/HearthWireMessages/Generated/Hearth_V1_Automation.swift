@@ -217,7 +217,7 @@ public enum Hearth_V1_SpokenOutcome: Hashable, Sendable {
     case partly
     /// The hub asks which choice is meant, or for a yes. For 60 seconds a phrase of the same person may be the answer
     /// if its
-    /// credential, client_id, address and room_id are the same. `commands` has those that were carried out before the
+    /// credential, address and room_id are the same. `commands` has those that were carried out before the
     /// question.
     case asked
     /// Nothing was done, as the devices or the caller's rights do not allow it.
@@ -4625,7 +4625,7 @@ public struct Hearth_V1_SayWordsRequest: Message, RPCMessage {
     public var language: String = ""
     /// The `question_id` of a reading that the words answer. They are then nothing but this answer, and do nothing if
     /// the
-    /// question is over. Empty for other words, which may answer the last question to the same client.
+    /// question is over. Empty for other words, which may answer the last question to the speaker.
     public var questionID: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
