@@ -135,7 +135,7 @@ internal import Testing
         // Changes without a state.
         try expect([0, 5, 9, 10, 15].map { rings(try visitor(["-"]), $0) }, equals: [1, 0, 0, 1, 0])
         states = CameraStates()
-        try expect([0, 1].map { rings(try visitor(["-"], sources: 100), $0) }, equals: [1, 0])
+        try expect([0, 0, 1].map { rings(try visitor(["-"], sources: 100), $0) }, equals: [1, 0, 1])
         states = CameraStates()
         let presses = try visitor(Array(repeating: ["true", "false"], count: 25).flatMap { $0 })
         expect([0, 1].map { rings(presses, $0) }, equals: [1, 1])

@@ -319,7 +319,7 @@ internal import Testing
         let crossed = CameraEventTests.notification("tns1:RuleEngine/LineDetector/Crossed", "ObjectId", "12", "")
         expect(Script.lines(script.answers(1, pull(crossed))).last, equals: "report motion=true")
         // A foreign machine answers meanwhile.
-        _ = script.machine.failed(1, ONVIFError(.wrongDevice, "other", wayOut: "wait"), now: script.now)
+        _ = script.machine.fail(ONVIFError(.wrongDevice, "other", wayOut: "wait"), script.now)
         expect(script.machine.isReachable, equals: false)
         expect(Script.lines(script.passes(.seconds(30))), equals: ["connect"])
         expect(script.run(script.machine.turnCame(now: script.now)).contains("reachable true"), equals: true)
