@@ -592,5 +592,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "41b78a7dc858eae3"
+    public static let schemaFingerprint: String = "e3de4ccc83fd2fa3"
 }
