@@ -1,6 +1,6 @@
 internal import HearthTraitCore
 
-/// Schedules work: in order for each device, concurrently across devices.
+/// Schedules work: in order for each device, concurrently across devices. Pictures need no turn.
 struct CommandLanes: Sendable {
     private struct Lane: Sendable {
         var running: UInt64
@@ -11,10 +11,19 @@ struct CommandLanes: Sendable {
     static let limit = 64
 
     private var lanes: [String: Lane] = [:]
+    /// Running work without a turn.
+    private var apart: Set<UInt64> = []
 
     /// - Returns: the work if it can run immediately; nil if it waits.
     /// - Throws: `busy` if too many requests wait at the device.
     mutating func add(_ work: DeviceWork) throws(TraitError) -> DeviceWork? {
+        guard work.needsTurn else {
+            guard apart.count < Self.limit else {
+                throw TraitError(.busy, "\(Self.limit) pictures are already being taken; try again later")
+            }
+            apart.insert(work.id)
+            return work
+        }
         let device = work.path.target.deviceID
         guard let lane = lanes[device] else {
             lanes[device] = Lane(running: work.id)
@@ -31,7 +40,7 @@ struct CommandLanes: Sendable {
     ///
     /// - Returns: the device's next work.
     mutating func finished(_ id: UInt64, on device: String) -> DeviceWork? {
-        guard let lane = lanes[device], lane.running == id else { return nil }
+        guard apart.remove(id) == nil, let lane = lanes[device], lane.running == id else { return nil }
         guard let next = lane.waiting.first else {
             lanes[device] = nil
             return nil
@@ -55,6 +64,6 @@ struct CommandLanes: Sendable {
     /// - Returns: IDs of the running work.
     mutating func dropWaiting() -> [UInt64] {
         for device in lanes.keys { lanes[device]?.waiting = [] }
-        return lanes.values.map(\.running)
+        return lanes.values.map(\.running) + apart
     }
 }

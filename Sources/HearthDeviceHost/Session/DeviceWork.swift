@@ -16,6 +16,13 @@ struct DeviceWork: Sendable {
     let message: [UInt8]
     let cause: ChangeCause
 
+    /// Whether it waits for the device's earlier work. Taking a picture (CameraAvStreamManagement.CaptureSnapshot) changes
+    /// nothing, and a slow camera must not delay its privacy mode.
+    var needsTurn: Bool {
+        guard path.traitID == 0x0551, case .invoke(let command) = task else { return true }
+        return command.id != 12
+    }
+
     /// The decoded message.
     ///
     /// - Throws: ``TraitError`` if it can't be decoded.
