@@ -271,9 +271,17 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     ) async -> Hearth_V1_AttachStatus {
         do {
             let devices = try provided.map { try reading.description($0) }
-            try await port.bring(devices)
-            state.withLock { state in
-                for device in devices { state.shapes[device.id] = device.shape }
+            // Before clients see the devices, as they may send commands at once.
+            let former = state.withLock { state in
+                devices.map { ($0.id, state.shapes.updateValue($0.shape, forKey: $0.id)) }
+            }
+            do {
+                try await port.bring(devices)
+            } catch {
+                state.withLock { state in
+                    for (id, shape) in former { state.shapes[id] = shape }
+                }
+                throw error
             }
             return Hearth_V1_AttachStatus()
         } catch {
