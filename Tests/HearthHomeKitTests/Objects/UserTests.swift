@@ -114,8 +114,9 @@ struct UserTests {
         let grace = try await house.join("Grace", .init(roomIDs: [kitchen.id]), in: owner.home)
         let program = try await grace.program("guest")
         let gone = Set(try program.home.accessories.map { "-accessory \($0.name)" })
-        // The lock is granted by name only.
-        let new = Set(hall.accessories.map { "+accessory \($0.name)" }).subtracting(["+accessory Front Door"])
+        // The lock and the camera are granted by name only.
+        let new = Set(hall.accessories.map { "+accessory \($0.name)" })
+            .subtracting(["+accessory Front Door", "+accessory Video Doorbell"])
         try require(!gone.isEmpty && !new.isEmpty)
         await owner.told.waits(for: "+user Grace")
         try await house.change(require(try owner.home.users.first), to: .guest, .init(roomIDs: [hall.id]))
