@@ -75,7 +75,8 @@ test("a question that is not seen any more is refused", async () => {
     talk.type("unlock the front door");
     void press();
     await answer(question);
-    leave === "close" ? talk.close() : talk.type("lights off");
+    if (leave === "close") talk.close();
+    else talk.type("lights off");
     assert.deepEqual(said, ["unlock the front door", "refuse q1"]);
   }
 });
@@ -86,7 +87,8 @@ test("a late reading is dropped, and a chosen result stays chosen", async () => 
   talk.chosen.value = "open/hall";
   await talk.understand(async () => ({ ...done, choices: [{ id: "spoken", title: "", words: "lights" }] }));
   assert.deepEqual([talk.heard.value?.choices.length, selected.value], [1, 1]);
-  let heard = (/** @type {Heard} */ _) => {};
+  /** @type {(heard: Heard) => void} */
+  let heard = () => {};
   talk.type("lights on");
   const reading = talk.understand(() => new Promise((resolve) => (heard = resolve)));
   talk.type("lights off");
