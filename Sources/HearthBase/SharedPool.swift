@@ -11,8 +11,8 @@ package struct PoolLimits: Hashable, Sendable {
 
     /// - Parameters:
     ///   - reserve: at most half of the total counts, so that others always have some.
-    ///   - ofStructure: at most all but one of what the owner leaves counts, so that other structures always have some.
-    ///     nil if nothing is taken in structures.
+    ///   - ofStructure: the most that one structure's members may hold together. A larger value is reduced to one less
+    ///     than the reserve leaves, so that no structure takes everything. nil for a pool without shares of structures.
     package init(total: Int, share: Int, reserve: Int, ofStructure: Int? = nil) {
         self.total = total
         self.share = share
@@ -179,7 +179,7 @@ package struct SharedPool<Holder: Hashable & Sendable>: Sendable {
         for id in structures { Self.add(amount, to: &heldInStructures[id]) }
     }
 
-    /// Counts a part of what a holder has also in a structure, or no longer, also beyond the limits.
+    /// Adjusts how much of a holder's places counts in a structure, without checking any limit.
     ///
     /// - Parameter amount: the amount to count; negative to count less.
     package mutating func add(_ amount: Int, for holder: Holder?, inOnly structureID: String) {

@@ -1,5 +1,5 @@
-/// Where the streams and pictures of a camera are, for the program that opens them. The hub gives it to no client: whoever
-/// has it sees the camera without the hub's rights. No URL has a user or a password in it, and its text shows none.
+/// The addresses of a camera's streams and pictures, with the login. Only the program that opens the streams may have
+/// them, and no client, because they bypass the hub's rights. The URLs and the description contain no password.
 public struct CameraAddresses: Sendable, Hashable, CustomStringConvertible {
     /// RTSP, of the largest picture; nil if the camera does not say it.
     public var main: String?

@@ -6,7 +6,7 @@
 //     hearth-bench-automations rate FILE STARTS           starts a second, as many at once as there are automations
 //     hearth-bench-automations fill FILE AUTOMATIONS RUNS makes a store with automations and runs that wait
 //     hearth-bench-automations open FILE                  seconds that a start takes, and the memory afterwards
-//     hearth-bench-automations words FILE LIGHTS ROUNDS   seconds to understand a sentence about so many lights
+//     hearth-bench-automations words FILE LIGHTS ROUNDS   seconds to understand a sentence in a home with LIGHTS lights
 internal import Foundation
 
 @main
