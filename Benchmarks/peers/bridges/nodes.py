@@ -7,8 +7,9 @@ Prints their ports in a line of JSON, and then reads commands, one a line, answe
     kill            ends all at once, as a power cut does
     start           starts all again
     publish VALUE   every node measures the value, told by ESPHome's own client
-    latency HUB N   N single values of one node: how much later a subscriber of the hub at this port has each than
-                    ESPHome's own client, which the node tells at the same time
+    latency HUB N FIRST
+                    N single values of one node from FIRST on: how much later a subscriber of the hub at this port has
+                    each than ESPHome's own client, to which the node sends it at the same time
 
 The end of the input ends them.
 """
@@ -45,7 +46,7 @@ async def publish(nodes, value):
         await asyncio.gather(*(measure(node.port, value) for node in nodes[start:start + 20]))
 
 
-async def latency(port, hub, count):
+async def latency(port, hub, count, first):
     subscriber = subscribers.Hub(hub, subscribers.READING, "value", "983569")
     client, action = await connect(port)
     told = {}
@@ -56,8 +57,7 @@ async def latency(port, hub, count):
 
     client.subscribe_states(took)
     times = []
-    # From a value that the node does not have yet.
-    for value in range(1_000, 1_000 + count):
+    for value in range(first, first + count):
         arrival = subscriber.expect(1, value)
         await client.execute_service(action, {"value": float(value)})
         if not await asyncio.to_thread(arrival.wait, 10):
@@ -91,7 +91,7 @@ def main():
             elif word == "publish":
                 asyncio.run(publish(nodes, float(more[0])))
             elif word == "latency":
-                answer = asyncio.run(latency(nodes[0].port, int(more[0]), int(more[1])))
+                answer = asyncio.run(latency(nodes[0].port, *map(int, more)))
             print(json.dumps(answer or {"seconds": time.monotonic() - begin}), flush=True)
     finally:
         for node in nodes:
