@@ -7,14 +7,6 @@ internal import Testing
 struct DriftTests {
     private static let remedy = "run: swift package --allow-writing-to-package-directory regenerate-bindings"
 
-    /// What the committed schemas give, with the texts of these.
-    private static let standard = Result {
-        var sources: [String: String] = [:]
-        for path in files(below: "Schemas") where StandardBindings.reads(path) { sources[path] = try text(path) }
-        let bindings = StandardBindings(sources: sources)
-        return (sources: sources, files: bindings.files, problems: bindings.problems)
-    }
-
     private static func files(below folder: String) -> [String] {
         let root = packageRoot.appendingPathComponent(folder)
         let found = FileManager.default.subpaths(atPath: root.path) ?? []
@@ -29,7 +21,7 @@ struct DriftTests {
     }
 
     @Test func committedBindingsAgreeWithTheSchemas() throws {
-        let (_, files, problems) = try Self.standard.get()
+        let (_, files, problems) = try CommittedBindings.all.get()
         expect(problems, equals: [])
         var differing: [String] = []
         for file in files where (try? Self.text(file.path)) != file.text { differing.append(file.path) }
@@ -39,7 +31,7 @@ struct DriftTests {
     }
 
     @Test func theSameTextsGiveTheSameFiles() throws {
-        let (sources, files, _) = try Self.standard.get()
+        let (sources, files, _) = try CommittedBindings.all.get()
         expect(StandardBindings(sources: sources).files, equals: files)
     }
 }

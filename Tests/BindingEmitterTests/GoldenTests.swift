@@ -15,15 +15,8 @@ struct GoldenTests {
         try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8)
     }
 
-    private func sources() throws -> [String: String] {
-        let folder = packageRoot.appendingPathComponent("Schemas")
-        let paths = (FileManager.default.subpaths(atPath: folder.path) ?? []).map { "Schemas/" + $0 }
-        return Dictionary(
-            uniqueKeysWithValues: try paths.filter(StandardBindings.reads).map { ($0, try text($0)) })
-    }
-
     @Test func theirTextIsTheCommittedOne() throws {
-        let files = StandardBindings(sources: try sources()).files
+        let files = try CommittedBindings.all.get().files
         for trait in Self.traits {
             let file = try require(files.first { $0.path.hasSuffix("/Generated/\(trait).swift") })
             let path = file.path
@@ -37,8 +30,8 @@ struct GoldenTests {
 
     /// A change of one schema changes its own files only.
     @Test func theOthersDoNotMatter() throws {
-        var sources = try sources()
-        let before = StandardBindings(sources: sources).files
+        var (sources, _, _) = try CommittedBindings.all.get()
+        let before = try CommittedBindings.all.get().files
         let path = "Schemas/Matter/DoorLock.matter"
         sources[path] = try require(sources[path]).replacingOccurrences(
             of: "readonly attribute boolean actuatorEnabled", with: "readonly attribute int8u actuatorEnabled")
@@ -57,7 +50,7 @@ struct GoldenTests {
     }
 
     @Test func traitsAreTheSmallestAndTheLargest() throws {
-        let lines = StandardBindings(sources: try sources()).files.compactMap { file -> (String, Int)? in
+        let lines = try CommittedBindings.all.get().files.compactMap { file -> (String, Int)? in
             guard file.text.contains("// MARK: Descriptor") else { return nil }
             return (String(file.path.split(separator: "/").last ?? ""), file.text.split(separator: "\n").count)
         }

@@ -13,6 +13,20 @@ internal import TraitSchema
 let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+/// What the committed schemas give, and their texts: made once for all tests, as it takes seconds.
+enum CommittedBindings {
+    static let all = Result {
+        let folder = packageRoot.appendingPathComponent("Schemas")
+        let paths = (FileManager.default.subpaths(atPath: folder.path) ?? []).map { "Schemas/" + $0 }
+        let sources = Dictionary(
+            uniqueKeysWithValues: try paths.filter(StandardBindings.reads).map { path in
+                (path, try String(contentsOf: packageRoot.appendingPathComponent(path), encoding: .utf8))
+            })
+        let bindings = StandardBindings(sources: sources)
+        return (sources: sources, files: bindings.files, problems: bindings.problems)
+    }
+}
+
 /// The Swift of one `.proto` file in package `demo.v1`.
 func bound(proto body: String) -> (text: String, problems: [String]) {
     let text = "syntax = \"proto3\";\npackage demo.v1;\n" + body

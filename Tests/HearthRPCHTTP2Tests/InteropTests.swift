@@ -27,7 +27,7 @@ internal import Testing
         try require(await server.line { _ in true }?.hasPrefix("listening") == true)
 
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: address))
-        var options = CallOptions(timeout: .seconds(10))
+        var options = CallOptions(timeout: .seconds(60))
         options.metadata.add("x-echo", "yes")
         let response = try await client.call(TestService.echo, Blob("hello").frame, options: options)
         expect(Array(response.frame.message), equals: Array("hello".utf8))

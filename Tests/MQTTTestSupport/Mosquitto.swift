@@ -63,9 +63,24 @@ package final class Mosquitto: Sendable {
         let child = try ChildProcess(program ?? "mosquitto", ["-c", folder.file("mosquitto.conf")])
         try await until {
             guard child.isRunning else { throw Failure(await child.wait().error) }
-            return FileManager.default.fileExists(atPath: folder.file("socket"))
+            return try await accepts(.unix(path: folder.file("socket")))
         }
         return child
+    }
+
+    /// Whether the endpoint accepts connections. A Unix socket's file is there before its owner listens, and a client
+    /// that comes meanwhile is refused.
+    private static func accepts(_ endpoint: Endpoint) async throws -> Bool {
+        let loop = try EventLoop.shared.get()
+        return await withCheckedContinuation { continuation in
+            loop.post {
+                loop.connect(to: endpoint) { result in
+                    guard case .success(let socket) = result else { return continuation.resume(returning: false) }
+                    socket.close()
+                    continuation.resume(returning: true)
+                }
+            }
+        }
     }
 
     /// The broker ended before it listened.

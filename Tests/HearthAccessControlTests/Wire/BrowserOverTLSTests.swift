@@ -12,7 +12,7 @@ struct BrowserOverTLSTests {
     private func options(_ origin: String?) -> CallOptions {
         var metadata = Metadata()
         if let origin { metadata.add("origin", origin) }
-        return CallOptions(timeout: .seconds(10), metadata: metadata)
+        return CallOptions(timeout: .seconds(60), metadata: metadata)
     }
 
     private func code(_ body: () async throws -> Void) async -> RPCError.Code? {

@@ -140,7 +140,7 @@ struct ServiceTests {
         let patient = RPCClient(transport: InProcessTransport(server: test.server), options: options)
         let error = await refusal { let _: RPCFrame = try await patient.unary(method, request) }
         expect(error?.traitError?.status, equals: .needsTimedInteraction)
-        let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(10)))
+        let _: RPCFrame = try await patient.unary(method, request, options: CallOptions(timeout: .seconds(60)))
     }
 
     @Test func editsWorkAndWrongOnesSayTheRightForm() async throws {

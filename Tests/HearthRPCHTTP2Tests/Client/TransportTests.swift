@@ -26,7 +26,7 @@ internal import Testing
         var seen: [String: Int] = [:]
         for _ in 0..<count {
             let blob: Blob = try await client.unary(
-                TestService.echo, Blob("?"), options: CallOptions(timeout: .seconds(10), waitForReady: true))
+                TestService.echo, Blob("?"), options: CallOptions(timeout: .seconds(60), waitForReady: true))
             seen[blob.text, default: 0] += 1
         }
         return seen

@@ -147,7 +147,7 @@ internal import Testing
         expect((sink.all.count, sink.all.first?.contains("2 are open")), are: (1, true))
         await clients.removeLast().close()
         let _: Blob = try await pair.client.unary(
-            TestService.echo, Blob(""), options: CallOptions(timeout: .seconds(10), waitForReady: true))
+            TestService.echo, Blob(""), options: CallOptions(timeout: .seconds(60), waitForReady: true))
         for client in clients { await client.close() }
     }
 
@@ -196,7 +196,7 @@ internal import Testing
             limit = before
             setrlimit(__rlimit_resource_t(7), &limit)
             let echo: Blob = try await pair.client.unary(
-                TestService.echo, Blob("again"), options: CallOptions(timeout: .seconds(20), waitForReady: true))
+                TestService.echo, Blob("again"), options: CallOptions(timeout: .seconds(60), waitForReady: true))
             try require(echo.text == "again")
             await pair.close()
         }

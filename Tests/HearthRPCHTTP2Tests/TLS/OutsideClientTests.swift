@@ -106,7 +106,7 @@ struct OutsideClientTests {
                 transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
             do {
                 let answer: Blob = try await client.unary(
-                    TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(10)))
+                    TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(60)))
                 expect((identity != nil, answer.text), are: (true, "app hello"))
             } catch {
                 expectNil(identity, "\(error)")
@@ -135,7 +135,7 @@ struct OutsideClientTests {
         var settings = HTTP2Transport.Settings()
         settings.tls = try ClientTLS(trust: .authorities(authority.file))
         let client = RPCClient(transport: try HTTP2Transport(connectingTo: "localhost:\(port)", settings: settings))
-        let error = await client.failure(TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(10)))
+        let error = await client.failure(TestService.echo, Blob("x"), options: CallOptions(timeout: .seconds(60)))
         expect(error?.code, equals: .unavailable, "\(error as Any)")
         expect(error?.message.contains(words), equals: true, "\(error as Any)")
         await client.close()

@@ -53,7 +53,7 @@ internal import Testing
     private func healthy(_ pair: TLSPair) async throws {
         let client = try pair.client(pair.pinned())
         let echo: Blob = try await client.unary(
-            TestService.echo, Blob("well"), options: CallOptions(timeout: .seconds(10)))
+            TestService.echo, Blob("well"), options: CallOptions(timeout: .seconds(60)))
         expect(echo.text, equals: "well")
         await client.close()
     }

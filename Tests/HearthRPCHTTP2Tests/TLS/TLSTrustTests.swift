@@ -26,7 +26,7 @@ struct TLSTrustTests {
         var error: RPCError?
         do throws(RPCError) {
             let _: Blob = try await client.unary(
-                TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(10)))
+                TestService.echo, Blob("hello"), options: CallOptions(timeout: .seconds(60)))
         } catch let caught { error = caught }
         await client.close()
         return error
