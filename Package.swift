@@ -645,7 +645,7 @@ let package = Package(
                 "HearthCameraMedia", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport",
                 "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
-                "RefusalTestSupport",
+                "RefusalTestSupport", "HearthAccessControl",
             ]),
         // Runs the jobs of a thread in a seeded order, and gives hash tables a fixed order.
         .target(name: "COneThread", path: "Tests/COneThread"),

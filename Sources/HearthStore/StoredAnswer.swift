@@ -15,8 +15,8 @@ public struct StoredAnswer: Hashable, Sendable {
     public var caller: String
     /// The key and the request.
     public var key: RequestKey
-    /// IDs of the structures that the request concerns.
-    public var structureIDs: [String]
+    /// IDs of the households in which it counts.
+    public var households: [String]
     /// When it began, since 1970.
     public var begun: Duration
     /// nil while the request is running.
@@ -24,13 +24,13 @@ public struct StoredAnswer: Hashable, Sendable {
 
     /// Creates an entry.
     public init(
-        number: Int64, caller: String, key: RequestKey, structureIDs: [String] = [], begun: Duration,
+        number: Int64, caller: String, key: RequestKey, households: [String] = [], begun: Duration,
         outcome: Outcome? = nil
     ) {
         self.number = number
         self.caller = caller
         self.key = key
-        self.structureIDs = structureIDs
+        self.households = households
         self.begun = begun
         self.outcome = outcome
     }

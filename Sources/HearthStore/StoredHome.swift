@@ -126,6 +126,9 @@ public struct StoredStructure: Hashable, Sendable {
     public var timeZone: String
     /// Its geographic location; nil if unknown.
     public var location: StoredLocation?
+    /// The IDs of the households in which it counts; empty for its own, which has its ID. Stored when it is created;
+    /// later changes are ignored.
+    public var households: Set<String>
 
     /// By how much the event number rises after a crash: more events than can occur between two saves.
     package static let skippedEventNumbers: UInt64 = 1 << 24
@@ -133,7 +136,7 @@ public struct StoredStructure: Hashable, Sendable {
     /// Creates a structure.
     public init(
         id: String, name: String, sequence: UInt64 = 0, eventNumber: UInt64 = 0, timeZone: String = "",
-        location: StoredLocation? = nil
+        location: StoredLocation? = nil, households: Set<String> = []
     ) {
         self.id = id
         self.name = name
@@ -141,6 +144,7 @@ public struct StoredStructure: Hashable, Sendable {
         self.eventNumber = eventNumber
         self.timeZone = timeZone
         self.location = location
+        self.households = households
     }
 }
 

@@ -231,9 +231,11 @@ struct HomeStorageTests {
     }
 
     @Test(arguments: StoreImplementation.all)
-    func renamingKeepsTheSequenceSavingKeepsTheNewestState(_ implementation: StoreImplementation) async throws {
+    func renamingKeepsProgressAndHouseholds(_ implementation: StoreImplementation) async throws {
         let store = try await implementation.open()
-        try await store.commit([.putStructure(structure), .putRoom(room), .putDevice(device)])
+        var first = structure
+        first.households = ["s", "t"]
+        try await store.commit([.putStructure(first), .putRoom(room), .putDevice(device)])
         try await store.commit(
             StoreTransaction(
                 states: [state(1), state(2, endpoint: 2)],
@@ -241,7 +243,11 @@ struct HomeStorageTests {
         try await store.commit(StoreTransaction(states: [state(3)]))
         try await store.commit([.putStructure(StoredStructure(id: "s", name: "House"))])
         let home = try await store.load()
-        expect(home.structures, equals: [StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2)])
+        expect(
+            home.structures,
+            equals: [
+                StoredStructure(id: "s", name: "House", sequence: 5, eventNumber: 2, households: ["s", "t"])
+            ])
         expect(Set(home.states), equals: [state(3), state(2, endpoint: 2)])
     }
 

@@ -88,6 +88,12 @@ struct StoredReportsTests {
         // All others go.
         try await save(store, [batch(1_001...1_001)], retention: ReportRetention(since: .seconds(1_000)))
         try await expect(ends([5, 1_001, 2_000]), equals: [1_002, 1_002, 1_002])
+        // Stored once more with a later time, as after a commit whose outcome was unknown, and then removed.
+        var again = batch(1_001...1_001)
+        again.time = .seconds(1_010)
+        try await save(store, [again])
+        try await save(store, [batch(1_020...1_020)], retention: ReportRetention(since: .seconds(1_015)))
+        try await expect(ends([1_005, 1_015, 2_000]), equals: [1_021, 1_021, 1_021])
     }
 
     @Test(arguments: StoreImplementation.all)

@@ -248,7 +248,8 @@ class Teller {
       const wanted = isNew(THERMOSTAT, attribute) ? asNumber(value(THERMOSTAT, attribute)) : undefined;
       if (wanted !== undefined) set(attribute, temperature(wanted / 100));
     }
-    if (isNew(THERMOSTAT, "systemMode")) set("mode", named("mode.", value(THERMOSTAT, "systemMode")));
+    // An air conditioner that is switched off has the mode "off", too.
+    if (isNew(THERMOSTAT, "systemMode") && !isOff) set("mode", named("mode.", value(THERMOSTAT, "systemMode")));
     const speed = isNew(FAN_CONTROL, "percentCurrent") ? asNumber(value(FAN_CONTROL, "percentCurrent")) : undefined;
     // The fan of a thermostat is off with it, which its mode says.
     if (speed === 0 && !part.traits.has(THERMOSTAT)) deed("off", `speed/${place}/${who.name}`);

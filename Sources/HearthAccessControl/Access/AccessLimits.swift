@@ -30,9 +30,10 @@ public struct AccessLimits: Sendable {
     /// The part of ``credentials`` and ``keyedRequests`` that only the hub's owner can use, in percent; at most 50.
     /// Default: 10.
     public var percentForOwner = 10
-    /// The part of ``credentials``, ``keyedRequests`` and ``invitationsOfMembers`` that the members of one structure
-    /// can use, in percent. Some is always left for other structures. Default: 75.
-    public var percentPerStructure = 75
+    /// The part of ``credentials``, ``keyedRequests`` and ``invitationsOfMembers`` that the members of one household
+    /// (a structure that the hub's owner created, with those that its owners created later) can use, in percent. Some is
+    /// always left for other households. Default: 75.
+    public var percentPerHousehold = 75
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400
     /// How long a repeated request with the same idempotency key returns the first result, in seconds. Default: 10 min.
@@ -78,6 +79,6 @@ public struct AccessLimits: Sendable {
         let percent = max(0, min(percentForOwner, 50))
         return PoolLimits(
             total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100,
-            ofStructure: PoolLimits.part(percentPerStructure, of: total))
+            ofHousehold: PoolLimits.part(percentPerHousehold, of: total))
     }
 }

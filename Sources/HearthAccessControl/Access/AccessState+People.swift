@@ -12,27 +12,28 @@ extension AccessState {
         return person.isEmpty ? createdBy : person
     }
 
-    /// - Parameter memberships: the structures of each person.
-    /// - Throws: `RESOURCE_EXHAUSTED` if the invitation's maker, or a structure that it concerns, has too many open.
+    /// - Parameter households: the households of people and structures.
+    /// - Throws: `RESOURCE_EXHAUSTED` if the invitation's maker, or a household that it concerns, has too many open.
     func checkRoom(
-        for invitation: StoredInvitation, _ memberships: [String: Set<String>], at now: Int64
+        for invitation: StoredInvitation, _ households: Households, at now: Int64
     ) throws(RPCError) {
         // The owner has a share of their own.
         var pool = SharedPool<String>(
             PoolLimits(
                 total: limits.invitationsOfMembers + limits.invitations, share: limits.invitations,
                 reserve: limits.invitations,
-                ofStructure: PoolLimits.part(limits.percentPerStructure, of: limits.invitationsOfMembers)))
-        /// The structures that it is for, or those of its maker if it is for another client of the maker.
-        func structures(of invitation: StoredInvitation) -> Set<String> {
-            guard invitation.offers.isEmpty else { return Set(invitation.offers.map(\.structureID)) }
-            return memberships[maker(invitation.createdBy)] ?? []
+                ofHousehold: PoolLimits.part(limits.percentPerHousehold, of: limits.invitationsOfMembers)))
+        /// Those of the structures that it is for. If it is for another client of its maker, or the structures were
+        /// removed, those of its maker.
+        func counted(_ invitation: StoredInvitation) -> Set<String> {
+            let offered = households.of(invitation.offers)
+            return offered.isEmpty ? households.of(person: maker(invitation.createdBy)) : offered
         }
         for open in invitations where open.expiresAt > now {
-            pool.add(1, for: Self.holder(maker(open.createdBy)), in: structures(of: open))
+            pool.add(1, for: Self.holder(maker(open.createdBy)), in: counted(open))
         }
         let holder = Self.holder(maker(invitation.createdBy))
-        var shortage = pool.refusal(for: holder, in: structures(of: invitation))
+        var shortage = pool.refusal(for: holder, in: counted(invitation))
         if holder == nil, pool.taken(by: nil) >= limits.invitations { shortage = .share(limits.invitations) }
         guard let refusal = shortage else { return }
         throw RPCError(
@@ -60,23 +61,23 @@ extension AccessState {
     ///
     /// - Parameters:
     ///   - person: the new credential's person; may be empty.
-    ///   - memberships: the structures of each person; credentials count in those of their person.
+    ///   - households: the households of people; credentials count in those of their person.
     /// - Returns: the changes to store.
     /// - Throws: `RESOURCE_EXHAUSTED` if too many are valid.
     mutating func makeRoom(
-        for person: String, _ memberships: [String: Set<String>], at now: Int64
+        for person: String, _ households: Households, at now: Int64
     ) throws(RPCError) -> [AccessChange] {
         var pool = SharedPool<String>(limits.pool(limits.credentials, share: limits.credentialsOfMember))
         var ended: [StoredCredential] = []
         for credential in credentials.values {
             if status(of: credential, at: now) == .valid {
-                pool.add(1, for: Self.holder(credential.person), in: memberships[credential.person] ?? [])
+                pool.add(1, for: Self.holder(credential.person), in: households.of(person: credential.person))
             } else {
                 ended.append(credential)
             }
         }
-        for new in waiting { pool.add(1, for: Self.holder(new.person), in: memberships[new.person] ?? []) }
-        if let refusal = pool.refusal(for: Self.holder(person), in: memberships[person] ?? []) {
+        for new in waiting { pool.add(1, for: Self.holder(new.person), in: households.of(person: new.person)) }
+        if let refusal = pool.refusal(for: Self.holder(person), in: households.of(person: person)) {
             throw RPCError(
                 .resourceExhausted, refusal.sentence("credentials", wayOut: "revoke some that are not needed"))
         }

@@ -143,18 +143,18 @@ struct AccessState {
 
     /// Adds an invitation. A new one for an owner replaces the previous one.
     ///
-    /// - Parameter memberships: the structures of each person.
+    /// - Parameter households: the households of people and structures.
     /// - Returns: the changes to store, and the replaced invitations. Call ``notOpened(_:insteadOf:)`` if storing
     ///   fails.
     mutating func open(
-        _ invitation: StoredInvitation, _ memberships: [String: Set<String>], at now: Int64
+        _ invitation: StoredInvitation, _ households: Households, at now: Int64
     ) throws(RPCError) -> (changes: [AccessChange], replaced: [StoredInvitation]) {
         var changes = closeOld()
         let isReplacing = invitation.role == Role.owner.rawValue
         let replaced = isReplacing ? invitations.filter { $0.role == invitation.role } : []
         if isReplacing { changes += close { $0.role == invitation.role } }
         do throws(RPCError) {
-            try checkRoom(for: invitation, memberships, at: now)
+            try checkRoom(for: invitation, households, at: now)
         } catch {
             invitations += replaced
             throw error

@@ -47,7 +47,7 @@ extension AccessControl {
                 .invalidArgument, "an invitation lasts one minute to \(longest / 86_400) days, not \(life) seconds")
         }
         let holder = holder(creator)
-        let made = try await codes.once(call, of: holder, in: structures(of: holder), now: clock.now) {
+        let made = try await codes.once(call, of: holder, in: households(of: holder), now: clock.now) {
             () throws(RPCError) in
             try await open(draft, life ?? options.limits.invitationLife, from: peer, for: call)
         }
@@ -77,12 +77,12 @@ extension AccessControl {
             return Invitation(id: made.id, code: code, expiresAt: made.expiresAt)
         }
         let id = Base62.random(AccessToken.idLength, from: options.random)
-        let memberships = memberships
+        let households = allHouseholds
         let (opened, end) = try now { (state, time) throws(RPCError) in
             let end = time + life
             var invitation = draft
             (invitation.id, invitation.hash, invitation.expiresAt, invitation.life) = (id, hash, end, life)
-            return (try state.open(invitation, memberships, at: time), end)
+            return (try state.open(invitation, households, at: time), end)
         }
         do throws(RPCError) {
             try await commit(opened.changes + rows(of: draft, id, from: peer))
@@ -149,7 +149,7 @@ extension AccessControl {
     ) async throws(RPCError) -> StoredCredential {
         try check(name)
         let (id, identity) = (newID(), Base62.random(22, from: options.random))
-        let known = memberships
+        let known = allHouseholds
         let (verdict, room) = try now { (state, time) throws(RPCError) in
             // A wrong code is reported before any other error. An invitation to structures creates a new person.
             let invitation = state.isNew(key: key, at: time) ? state.invitation(code: code, at: time) : nil
@@ -157,9 +157,9 @@ extension AccessControl {
                 guard !invitation.offers.isEmpty else {
                     return try state.makeRoom(for: invitation.person, known, at: time)
                 }
-                var memberships = known
-                memberships[identity] = Set(invitation.offers.map(\.structureID))
-                return try state.makeRoom(for: identity, memberships, at: time)
+                var households = known
+                households.ofPeople[identity] = known.of(invitation.offers)
+                return try state.makeRoom(for: identity, households, at: time)
             }
             let verdict = state.claim(
                 code: code, key: key, kind: kind, name: name, id: id, identity: identity,

@@ -33,7 +33,7 @@ extension AccessControl {
                 "a token is valid for 1 second to \(options.limits.longestTokenLife / 86_400) days, or for ever")
         }
         let holder = holder(creator)
-        return try await tokens.once(call, of: holder, in: structures(of: holder), now: clock.now) {
+        return try await tokens.once(call, of: holder, in: households(of: holder), now: clock.now) {
             () throws(RPCError) in
             if let call,
                 case .token(let made) = try now({ (state, time) throws(RPCError) in
@@ -65,9 +65,9 @@ extension AccessControl {
         _ draft: StoredCredential, _ life: Int64?, from peer: Peer
     ) async throws(RPCError) -> (token: String, credential: StoredCredential) {
         let token = AccessToken(id: newID(), random: options.random)
-        let memberships = memberships
+        let households = allHouseholds
         let (credential, changes) = try now { (state, time) throws(RPCError) in
-            let room = try state.makeRoom(for: draft.person, memberships, at: time)
+            let room = try state.makeRoom(for: draft.person, households, at: time)
             var credential = draft
             (credential.id, credential.hash, credential.createdAt) = (token.id, token.hash, time)
             credential.expiresAt = life.map { time + $0 }
@@ -169,14 +169,14 @@ extension AccessControl {
         state.withLock { AccessState.holder($0.maker(creator ?? "")) }
     }
 
-    /// The structures of each person, in which what the person holds counts.
-    var memberships: [String: Set<String>] { home.withLock { $0 }?.memberships() ?? [:] }
+    /// The households of people and structures, in which what a person holds counts.
+    var allHouseholds: Households { home.withLock { $0 }?.households() ?? Households() }
 
-    /// The IDs of the structures in which what a caller's person holds counts.
-    public func structures(of principal: Principal) -> Set<String> { structures(of: principal.person) }
+    /// The IDs of the households in which what a caller's person holds counts.
+    public func households(of principal: Principal) -> Set<String> { households(of: principal.person) }
 
-    func structures(of holder: String?) -> Set<String> {
-        holder.flatMap { home.withLock { $0 }?.structures(of: $0) } ?? []
+    func households(of holder: String?) -> Set<String> {
+        holder.flatMap { home.withLock { $0 }?.households(of: $0) } ?? []
     }
 
     func newID() -> String {

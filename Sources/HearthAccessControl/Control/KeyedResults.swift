@@ -14,8 +14,8 @@ final class KeyedResults<Made: Sendable>: Sendable {
         let made: OneShot<Result<Made, RPCError>>
         /// The holder of the share that it counts against; nil for the hub's owner.
         let holder: String?
-        /// The structures in which it counts.
-        let structures: Set<String>
+        /// The households in which it counts.
+        let households: Set<String>
     }
 
     private struct State {
@@ -24,7 +24,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
 
         mutating func remove(_ key: RequestDigest) {
             guard let entry = entries.removeValue(forKey: key) else { return }
-            pool.giveBack(of: entry.holder, in: entry.structures)
+            pool.giveBack(of: entry.holder, in: entry.households)
         }
     }
 
@@ -41,14 +41,14 @@ final class KeyedResults<Made: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - holder: the holder of the share; nil for the hub's owner.
-    ///   - structures: the structures of the holder; asked for calls with a key only.
+    ///   - households: the households of the holder; asked for calls with a key only.
     ///   - now: the monotonic clock.
     func once(
-        _ call: KeyedCall?, of holder: String?, in structures: @autoclosure () -> Set<String>, now: Duration,
+        _ call: KeyedCall?, of holder: String?, in households: @autoclosure () -> Set<String>, now: Duration,
         _ make: () async throws(RPCError) -> Made
     ) async throws(RPCError) -> Made {
         guard let call else { return try await make() }
-        let (entry, isNew) = try entry(call, holder, structures(), now)
+        let (entry, isNew) = try entry(call, holder, households(), now)
         guard isNew else {
             guard let made = await entry.made.wait() else {
                 throw RPCError(.cancelled, "the call was cancelled")
@@ -67,7 +67,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
     }
 
     private func entry(
-        _ call: KeyedCall, _ holder: String?, _ structures: Set<String>, _ now: Duration
+        _ call: KeyedCall, _ holder: String?, _ households: Set<String>, _ now: Duration
     ) throws(RPCError) -> (Entry, isNew: Bool) {
         forget(now: now)
         return try state.withLock { (state) throws(RPCError) in
@@ -76,7 +76,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
                 return (known, false)
             }
             do throws(PoolRefusal) {
-                try state.pool.take(for: holder, in: structures)
+                try state.pool.take(for: holder, in: households)
             } catch {
                 throw RPCError(
                     .resourceExhausted,
@@ -84,7 +84,7 @@ final class KeyedResults<Made: Sendable>: Sendable {
                         + "; wait, or send the request without one")
             }
             let entry = Entry(
-                request: call.key.request, begun: now, made: OneShot(), holder: holder, structures: structures)
+                request: call.key.request, begun: now, made: OneShot(), holder: holder, households: households)
             state.entries[call.key.key] = entry
             return (entry, true)
         }

@@ -24,10 +24,32 @@ public protocol HomeMembership: Sendable {
     /// Whether a person is a member of a structure.
     func isMember(_ identity: String) -> Bool
 
-    /// The IDs of the structures in which a person counts: those in which it is a member, but no guest. If there are
-    /// none, those in which it is a guest whose grant holds now.
-    func structures(of identity: String) -> Set<String>
+    /// The IDs of the households in which a person counts: those of the structures in which it is a member, but no
+    /// guest. If there are none, those in which it is a guest whose grant holds now.
+    func households(of identity: String) -> Set<String>
 
-    /// ``structures(of:)`` of each person, by person.
-    func memberships() -> [String: Set<String>]
+    /// The households of all people and structures.
+    func households() -> Households
+}
+
+/// Who shares limits: the households of people and structures. A household is a structure that the hub's owner created,
+/// with those that its owners created later; its ID is that of the first.
+public struct Households: Hashable, Sendable {
+    /// The IDs of the households in which people count (``HomeMembership/households(of:)``), by person.
+    public var ofPeople: [String: Set<String>]
+    /// The IDs of the households of structures, by structure.
+    public var ofStructures: [String: Set<String>]
+
+    /// Creates households.
+    public init(ofPeople: [String: Set<String>] = [:], ofStructures: [String: Set<String>] = [:]) {
+        self.ofPeople = ofPeople
+        self.ofStructures = ofStructures
+    }
+
+    func of(person: String) -> Set<String> { ofPeople[person] ?? [] }
+
+    /// Those of the offered structures.
+    func of(_ offers: [StoredOffer]) -> Set<String> {
+        offers.reduce(into: []) { $0.formUnion(ofStructures[$1.structureID] ?? []) }
+    }
 }

@@ -76,10 +76,14 @@ struct DemoRemoval {
         if arguments.has("json") {
             return try printLine(JSON.object([("removed", .array(removed.devices.map { .string($0) }))]).text)
         }
-        try printLine("The demo's \(demo.words) are removed; hearth demo reset brings the devices back.")
-        guard !removed.keptTraits.isEmpty else { return }
-        let names = removed.keptTraits.joined(separator: ", ")
-        try printLine("Its trait \(names) stays, as only the hub's owner may remove traits; no device has it.")
+        let parts = [demo.devices.count, demo.automations.count, demo.rooms.count]
+        let verb = parts.reduce(0, +) == 1 ? "is" : "are"
+        try printLine("The demo's \(demo.words) \(verb) removed; hearth demo reset brings the devices back.")
+        let kept = removed.keptTraits
+        guard !kept.isEmpty else { return }
+        let (trait, them) =
+            kept.count == 1 ? ("trait \(kept[0]) stays", "it") : ("traits \(kept.joined(separator: ", ")) stay", "them")
+        try printLine("Its \(trait), as only the hub's owner may remove traits; no device has \(them).")
     }
 
     /// Removes everything, and counts it as it goes.

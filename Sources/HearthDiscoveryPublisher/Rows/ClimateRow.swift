@@ -66,9 +66,9 @@ enum ClimateRow {
         ]
         var properties: [Property] = [
             .named("mode", "mode") {
-                modes($0).json($0.integer(mode))
+                isOff($0) ? .string("off") : modes($0).json($0.integer(mode))
             } write: { payload, part throws(SetRefusal) in
-                part.write(mode, .count(try modes(part).value(payload)))
+                set(part, mode: try modes(part).value(payload))
             },
             .named("temperature", "temperature") {
                 degrees(single($0))
@@ -118,6 +118,16 @@ enum ClimateRow {
             properties: properties)
     }
 
+    /// Whether an air conditioner is switched off beside its mode.
+    private static func isOff(_ part: Part) -> Bool { part.bool(SwitchRow.onOff) == false }
+
+    private static func set(_ part: Part, mode value: Int64) -> [PublishedRequest] {
+        guard part.has(T.matterOnOff) else { return part.write(mode, .count(value)) }
+        guard value != 0 else { return SwitchRow.off.request(part.number) }
+        // On first: it may choose a mode.
+        return (isOff(part) ? SwitchRow.on.request(part.number) : []) + part.write(mode, .count(value))
+    }
+
     private static func target(_ name: String, _ attribute: AttributeID) -> Property {
         .named(name, name) {
             degrees($0.integer(attribute))
@@ -141,7 +151,7 @@ enum ClimateRow {
     /// The present operation.
     private static func action(_ part: Part) -> JSON {
         guard let state = part.integer(running) else { return .null }
-        return .string(part.integer(mode) == 0 ? "off" : ThermostatWords.action(state))
+        return .string(isOff(part) || part.integer(mode) == 0 ? "off" : ThermostatWords.action(state))
     }
 
     /// The lowest and the highest setpoint in hundredths of a degree.

@@ -9,6 +9,8 @@ struct ClimateConverter: EntityConverter {
     private let options: [OptionTrait]
     private let humidity: NumberTrait?
     private let fan: ClimateFan?
+    /// nil for all but room air conditioners.
+    private let power: ConditionerSwitch?
     let parts: [EntityPart]
 
     init(_ entity: Entity, _ climate: EntityKind.Climate, use: ThermostatTrait.Use) {
@@ -18,6 +20,7 @@ struct ClimateConverter: EntityConverter {
         }
         thermostat = ThermostatTrait(part: key, entity: key, climate: climate, use: use)
         fan = thermostat.cools ? ClimateFan(part: key, entity: key, climate: climate) : nil
+        power = ConditionerSwitch(thermostat)
         var options: [OptionTrait] = []
         if thermostat.needsModeSelect {
             options.append(
@@ -38,16 +41,17 @@ struct ClimateConverter: EntityConverter {
             ? NumberTrait(
                 part: key + "#humidity", name: name("humidity"), entity: key, property: .targetHumidity, minimum: 0,
                 maximum: 100, step: 1, unit: "%", deviceClass: "humidity") : nil
-        var traits = [thermostat.draft] + [fan?.draft].compactMap { $0 }
+        var traits = [power?.draft, thermostat.draft, fan?.draft].compactMap { $0 }
         if climate.hasCurrentHumidity {
             traits.append(
                 TraitDraft(
                     T.matterRelativeHumidityMeasurement,
                     ["measuredValue": nil, "minMeasuredValue": nil, "maxMeasuredValue": nil]))
         }
-        let main = EntityPart(
-            key: key, name: entity.name,
-            types: [use == .water ? T.waterHeaterDeviceType : T.thermostatDeviceType], traits: traits)
+        let type =
+            use == .water
+            ? T.waterHeaterDeviceType : power == nil ? T.thermostatDeviceType : T.roomAirConditionerDeviceType
+        let main = EntityPart(key: key, name: entity.name, types: [type], traits: traits)
         parts = [main] + options.map(\.endpoint) + [humidity?.endpoint].compactMap { $0 }
     }
 
@@ -58,6 +62,7 @@ struct ClimateConverter: EntityConverter {
         for option in options { values.merge(option.values(states)) { $1 } }
         values.merge(humidity?.values(states) ?? [:]) { $1 }
         values.merge(fan?.values(states) ?? [:]) { $1 }
+        values.merge(power?.values(states) ?? [:]) { $1 }
         let state = states.of(thermostat.entity)
         if thermostat.climate.hasCurrentHumidity, state.knows(.currentHumidity) {
             values[PartTrait(thermostat.part, T.matterRelativeHumidityMeasurement)] = [
@@ -69,6 +74,7 @@ struct ClimateConverter: EntityConverter {
 
     func commands(_ call: TraitCall, _ states: EntityStates) throws(TraitError) -> [EntityCommand] {
         if let commands = try thermostat.commands(call, states) { return commands }
+        if let commands = try power?.commands(call, states) { return commands }
         for option in options {
             if let commands = try option.commands(call) { return commands }
         }

@@ -1,4 +1,5 @@
 package import HearthAutomation
+internal import HearthBase
 internal import HearthRPC
 internal import HearthWire
 
@@ -13,10 +14,16 @@ extension HubLimits {
         return limits
     }
 
+    /// The limits of the runs of all structures.
+    var runPool: PoolLimits {
+        let pool = pool(runs, share: runsPerPerson)
+        return PoolLimits(
+            total: pool.total, share: pool.share, reserve: pool.reserve, ofHousehold: runsPerHousehold)
+    }
+
     var machine: AutomationMachine.Limits {
         var limits = AutomationMachine.Limits()
-        limits.runs = pool(runs, share: runsPerPerson)
-        limits.runsOfStructure = runsPerStructure
+        limits.runs = runPool
         limits.owner = Principal.hubOwner
         limits.runsOfAutomation = runsPerAutomation
         return limits

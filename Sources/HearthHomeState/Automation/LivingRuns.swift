@@ -9,7 +9,7 @@ package final class LivingRuns: Sendable {
     private let all: Mutex<SharedPool<String>>
 
     package init(_ limits: HubLimits) {
-        all = Mutex(SharedPool(limits.pool(limits.runs, share: limits.runsPerPerson)))
+        all = Mutex(SharedPool(limits.runPool))
     }
 
     /// All unfinished runs.
@@ -18,9 +18,11 @@ package final class LivingRuns: Sendable {
     /// The runs of one structure.
     final class Share: Sendable {
         private let runs: LivingRuns
+        /// The IDs of the structure's households.
+        private let households: Set<String>
         private let own = Mutex<[String?: Int]>([:])
 
-        init(_ runs: LivingRuns) { self.runs = runs }
+        init(_ runs: LivingRuns, _ households: Set<String>) { (self.runs, self.households) = (runs, households) }
 
         deinit { set([:]) }
 
@@ -29,8 +31,8 @@ package final class LivingRuns: Sendable {
             own.withLock { own in
                 guard own != counts else { return }
                 runs.all.withLock { pool in
-                    for (holder, count) in own { pool.giveBack(count, of: holder) }
-                    for (holder, count) in counts { pool.add(count, for: holder) }
+                    for (holder, count) in own { pool.giveBack(count, of: holder, in: households) }
+                    for (holder, count) in counts { pool.add(count, for: holder, in: households) }
                 }
                 own = counts
             }

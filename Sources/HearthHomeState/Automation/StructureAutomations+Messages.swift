@@ -53,12 +53,14 @@ extension StructureAutomations {
         if let issue = verdicts[id]?.issues.first(where: { $0.severity == .error }) { return issue.message }
         if verdicts[id]?.isUnderstood == false { return "it has parts that this version of the hub does not know" }
         switch shortage(of: id) {
-        case .runs(.share(let most))?:
+        case .share(let most)?:
             return "\(most) runs of automations that the same person saved are unfinished, the most allowed; stop some"
-        case .runs(.lastPart(let most, floor: _))?, .runs(.others(let most))?, .runs(.total(let most))?:
+        case .lastPart(let most, floor: _)?, .others(let most)?, .total(let most)?:
             return "\(most) runs of automations on the hub are unfinished, the most allowed; stop some"
-        case .structure(let most)?, .runs(.structure(_, let most))?:
-            return "\(most) runs of automations in the structure are unfinished, the most allowed; stop some"
+        case .household(_, let most)?:
+            return
+                "\(most) runs of automations in the household are unfinished, the most that a structure may have with "
+                + "those that its owners created; stop some"
         case nil: break
         }
         guard isManuallyExecutable(id) else { return "it has no manual starter; add one" }

@@ -1,4 +1,5 @@
 package import HearthAutomation
+internal import HearthBase
 internal import HearthCalendar
 package import HearthTraitCore
 package import HearthWire
@@ -46,9 +47,11 @@ package struct StructureAutomations: Sendable {
     private let environment: Environment
     private let livingRuns: LivingRuns.Share
 
-    init(structureID: String, _ environment: Environment) {
-        machine = AutomationMachine(structureID: structureID, limits: environment.limits.machine)
-        livingRuns = LivingRuns.Share(environment.livingRuns)
+    /// - Parameter households: the IDs of the structure's households.
+    init(structureID: String, households: Set<String>, _ environment: Environment) {
+        machine = AutomationMachine(
+            structureID: structureID, households: households, limits: environment.limits.machine)
+        livingRuns = LivingRuns.Share(environment.livingRuns, households)
         self.environment = environment
         machine.begin(at: moment)
     }
@@ -284,7 +287,7 @@ package struct StructureAutomations: Sendable {
     package func isRunWaiting(forEventsOf path: TraitPath) -> Bool { machine.isRunWaiting(forEventsOf: path) }
 
     /// The limit that a further run of an automation would exceed; nil for none.
-    func shortage(of id: String) -> AutomationMachine.Shortage? { machine.shortage(of: id) }
+    func shortage(of id: String) -> PoolRefusal? { machine.shortage(of: id) }
 
     package func memory(of id: String) -> AutomationMemory? { machine.memory(of: id) }
     package func runs(of id: String) -> [AutomationRun] { machine.runs(of: id) }

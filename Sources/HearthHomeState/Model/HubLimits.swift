@@ -5,15 +5,16 @@ public import HearthWire
 /// Limits and intervals of a hub. All can be changed, but none can be switched off.
 ///
 /// Shared resources (watches, runs of automations, dry runs, answers kept for idempotency keys, app data) have a limit
-/// for all callers, a share for each person and one for each structure. A part is reserved for the hub's owner, whom
+/// for all callers, a share for each person and one for each household: a structure that the hub's owner created, with
+/// those that its owners created later. A part is reserved for the hub's owner, whom
 /// the shares do not limit. A client that belongs to no person counts as one.
 public struct HubLimits: Sendable {
     /// The percentage of each shared resource that only the hub's owner can use; at most 50. Default: 10.
     public var percentForOwner = 10
-    /// The percentage of watches, dry runs and answers kept for idempotency keys that one structure can use, without
-    /// what the hub's owner uses there. Of what is not reserved for the owner, the last tenth is for structures that
+    /// The percentage of watches, dry runs and answers kept for idempotency keys that one household can use, without
+    /// what the hub's owner uses there. Of what is not reserved for the owner, the last tenth is for households that
     /// use at most 1/160 of it. Default: 75.
-    public var percentPerStructure = 75
+    public var percentPerHousehold = 75
     /// Size in bytes of the log of reports per structure, from which clients resume. Older reports are removed.
     /// Default: 256 MB.
     public var logBytes = 256_000_000
@@ -188,8 +189,8 @@ public struct HubLimits: Sendable {
     public var runsPerAutomation = 100
     /// Concurrent runs over the whole hub; most runs only wait. Default: 10,000.
     public var runs = 10_000
-    /// Concurrent runs in a structure, except those of automations that the hub's owner saved. Default: 5,000.
-    public var runsPerStructure = 5_000
+    /// Concurrent runs in a household, except those of automations that the hub's owner saved. Default: 5,000.
+    public var runsPerHousehold = 5_000
     /// Concurrent runs of the automations that one person saved. Default: 2,500.
     public var runsPerPerson = 2_500
     /// Concurrent dry runs. Default: 4.
@@ -209,6 +210,6 @@ public struct HubLimits: Sendable {
         // Rounded up, so that the owner has one of a few, as of dry runs.
         return PoolLimits(
             total: total, share: share, reserve: total / 100 * percent + (total % 100 * percent + 99) / 100,
-            ofStructure: PoolLimits.part(percentPerStructure, of: total))
+            ofHousehold: PoolLimits.part(percentPerHousehold, of: total))
     }
 }

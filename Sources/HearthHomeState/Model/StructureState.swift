@@ -6,6 +6,8 @@ package import HearthWire
 /// one report of that change, or nil if nothing changed, and then uses no sequence.
 package struct StructureState: Sendable {
     package let id: String
+    /// The IDs of the households in which it counts.
+    let households: Set<String>
     let epoch: UInt64
     package private(set) var name: String
     /// The time zone and the location.
@@ -51,9 +53,11 @@ package struct StructureState: Sendable {
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
         place: StructurePlace = StructurePlace(), rooms: [RoomRecord] = [], groupings: Groupings = Groupings(),
         devices: [DeviceRecord] = [], people: [PersonRecord] = [], events: [EventChange] = [],
-        reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], limits: HubLimits = HubLimits()
+        reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], households: Set<String> = [],
+        limits: HubLimits = HubLimits()
     ) {
         self.id = id
+        self.households = households.isEmpty ? [id] : households
         self.name = name
         self.place = place
         self.epoch = epoch

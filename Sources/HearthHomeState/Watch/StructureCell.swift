@@ -52,6 +52,9 @@ package final class StructureCell: Sendable {
     }
 
     package let id: String
+    /// The IDs of the households in which it counts (``SharedPool``): its own, or those of the structures that its creator
+    /// owned then.
+    package let households: Set<String>
     /// The most changes reported at once by a provider that reach each watch one by one; more are coalesced.
     private static let mostSingle = 32
     /// The same limit for many watches: messages that are sent one by one before anything else runs.
@@ -73,6 +76,7 @@ package final class StructureCell: Sendable {
 
     package init(_ state: StructureState, limits: HubLimits, clock: any HomeClock) {
         id = state.id
+        households = state.households
         self.clock = clock
         self.limits = limits
         content = Mutex(
@@ -215,7 +219,7 @@ package final class StructureCell: Sendable {
             }
             guard let isLagging = deliveries.offer(change, to: subscription) else { continue }
             content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
-            if content.state.isRemoved { subscription.count(in: id) }
+            if content.state.isRemoved { subscription.count(in: self) }
         }
         content.changes.take(record, isKept: content.followers.laggingCount > 0)
     }
@@ -227,7 +231,7 @@ package final class StructureCell: Sendable {
         guard let subscription = content.followers.places[index].subscription, subscription.viewer != nil,
             let isLagging = deliveries.regrant(subscription, content.state, after: record)
         else { return }
-        subscription.count(in: id)
+        subscription.count(in: self)
         content.followers.note(at: index, isLagging: isLagging, counter: content.changes.counter)
     }
 
@@ -311,7 +315,7 @@ package final class StructureCell: Sendable {
         perform: @escaping @Sendable (AutomationMachine.Actions, Duration?) -> Void
     ) {
         performer.withLock { $0 = Performer(perform: perform) }
-        content.withLock { $0.automations = StructureAutomations(structureID: id, environment) }
+        content.withLock { $0.automations = StructureAutomations(structureID: id, households: households, environment) }
     }
 
     /// Loads stored automations into the state, before there are watches.

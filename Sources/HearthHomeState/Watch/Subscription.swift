@@ -17,7 +17,8 @@ package protocol WatchedHome: AnyObject, Sendable {
 /// One watch: the state around its call's stream. It has no task of its own; the thread that makes a change, or the
 /// stream when it becomes writable, sends what is due.
 ///
-/// `machine` guards the state machine. It may be taken under the lock of a structure, and never the other way round.
+/// `machine` guards the state machine. It may be taken under the lock of a structure, and never the other way round. The
+/// locks of the share and of the hub's ``WatchShares`` may be taken under it.
 /// `place` guards the list of joined structures; no other lock is taken under it. Messages are written without both.
 package final class Subscription: Sendable {
     package let id: String
@@ -96,17 +97,18 @@ package final class Subscription: Sendable {
         machine.withLock(body)
     }
 
-    /// Counts it in a structure, if it shows that at present.
-    package func count(in structureID: String) {
+    /// Counts it in the households of a structure, if it shows that at present.
+    package func count(in cell: StructureCell) {
         guard let share else { return }
         // Under the machine's lock, so that the last change counts.
-        machine.withLock { share.show(structureID, $0.shows(structureID)) }
+        machine.withLock { share.show(cell.id, of: cell.households, $0.shows(cell.id)) }
     }
 
     /// Counts it in the structures that its new filter adds.
     ///
+    /// - Parameter structures: by ID, with the IDs of their households.
     /// - Throws: the limit that refuses the filter.
-    package func count(alsoIn structures: Set<String>) throws(PoolRefusal) { try share?.add(structures) }
+    package func count(alsoIn structures: [String: Set<String>]) throws(PoolRefusal) { try share?.add(structures) }
 
     /// Gives back what it takes of the hub's watches.
     package func endShare() { share?.end() }

@@ -29,12 +29,12 @@ extension AutomationRunner {
         }
         let holder = caller.principal.poolHolder
         do throws(PoolRefusal) {
-            try beginDryRun(for: holder, in: cell.id)
+            try beginDryRun(for: holder, in: cell.households)
         } catch {
             let why = error == .share(1) ? "you have a dry run in progress" : error.sentence("dry runs")
             throw HubError(.resourceExhausted, why + "; wait until one has ended")
         }
-        defer { endDryRun(for: holder, in: cell.id) }
+        defer { endDryRun(for: holder, in: cell.households) }
         let trial = DryRunOverLog(
             store: store, clock: clock, traits: traits, directory: directory, saver: saver, cell: cell, caller: caller,
             automation: automation,

@@ -70,12 +70,12 @@ final class AutomationRunner: Sendable {
         for wake in wakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
     }
 
-    func beginDryRun(for holder: String?, in structureID: String) throws(PoolRefusal) {
-        try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder, in: [structureID]) }
+    func beginDryRun(for holder: String?, in households: Set<String>) throws(PoolRefusal) {
+        try dryRuns.withLock { (pool) throws(PoolRefusal) in try pool.take(for: holder, in: households) }
     }
 
-    func endDryRun(for holder: String?, in structureID: String) {
-        dryRuns.withLock { $0.giveBack(of: holder, in: [structureID]) }
+    func endDryRun(for holder: String?, in households: Set<String>) {
+        dryRuns.withLock { $0.giveBack(of: holder, in: households) }
     }
 
     func begin(_ cell: StructureCell) {

@@ -19,7 +19,7 @@ extension HomeEditor {
     /// A request with a key continues when its call is cancelled, and a retry gets its answer.
     ///
     /// - Parameters:
-    ///   - concerned: what the request concerns; its answer counts in the structures of that.
+    ///   - concerned: what the request concerns; its answer counts in the households of that.
     ///   - perform: carries out the request as a caller.
     ///   - response: makes the answer of the result.
     func once<Made: Sendable, Response: RPCMessage>(
@@ -31,15 +31,15 @@ extension HomeEditor {
         try Caller.check(options)
         let caller = Caller(context, options)
         guard let call = try KeyedCall(request, options, context) else { return response(try await perform(caller)) }
-        let structures = directory.structures(of: concerned(), for: context.principal)
-        switch try answers.begin(call, of: context.principal.poolHolder, about: structures, now: clock.now) {
+        let households = directory.households(of: concerned(), for: context.principal)
+        switch try answers.begin(call, of: context.principal.poolHolder, in: households, now: clock.now) {
         case .known(.kept(let outcome)): return try Response(frame: try outcome.frame())
         case .known(.awaited(let answer)):
             guard let answer = await answer.wait() else { throw CancellationError() }
             return try Response(frame: try answer.get())
         case .new(let number, let answer):
             let once = IdempotentRequest(
-                call, number: number, about: structures, answers: answers, clock: clock
+                call, number: number, in: households, answers: answers, clock: clock
             ) { made in
                 (made as? Made).map { response($0).frame }
             }

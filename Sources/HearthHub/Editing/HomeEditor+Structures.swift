@@ -29,15 +29,16 @@ extension HomeEditor {
             }
             let id = directory.newID()
             let epoch = directory.epoch
-            let people = firstPeople(in: id, with: maker)
+            let people = firstPeople(in: id, with: maker?.person)
             let cell = StructureCell(
                 StructureState(
-                    id: id, name: name, epoch: epoch, people: people.compactMap { PersonRecord($0) }, limits: limits),
+                    id: id, name: name, epoch: epoch, people: people.compactMap { PersonRecord($0) },
+                    households: maker?.households ?? [], limits: limits),
                 limits: limits, clock: clock)
             _ = try await edit(
                 cell,
                 storing: [
-                    .putStructure(StoredStructure(id: id, name: name)),
+                    .putStructure(StoredStructure(id: id, name: name, households: maker?.households ?? [])),
                     audit.creation(ofStructure: name, id: id, by: directory.actor(caller, in: cell)),
                 ] + people.map { .putPerson($0) }, as: caller, beside: { enter(cell) }
             ) {
@@ -160,14 +161,21 @@ extension HomeEditor {
             role: MemberRole.owner.rawValue)
     }
 
-    /// The creator of a structure, who has to own another one, and not too many: each has a share of what is limited.
+    /// The creator of a structure.
+    private struct Maker {
+        /// The membership in the first structure that it owns.
+        let person: PersonRecord
+        /// The IDs of the households of the structures that it owns, in which the new one counts as well.
+        let households: Set<String>
+    }
+
+    /// The creator of a structure, who has to own another one, and not too many.
     ///
-    /// - Returns: the creator's membership there; nil for the hub's owner.
-    private func maker(of caller: Caller) throws(HubError) -> PersonRecord? {
+    /// - Returns: nil for the hub's owner.
+    private func maker(of caller: Caller) throws(HubError) -> Maker? {
         if caller.principal.isHubOwner { return nil }
-        let memberships = directory.cells.compactMap { directory.member(caller.principal, of: $0) }
-        let owned = memberships.filter { $0.role == .owner }
-        guard let first = owned.first else {
+        let owned = directory.cells.filter { directory.member(caller.principal, of: $0)?.role == .owner }
+        guard let first = owned.first.flatMap({ directory.member(caller.principal, of: $0) }) else {
             throw .notAllowed(caller, "create a structure, which only owners of another one may", about: "")
         }
         guard !first.isOfHubOwner else { return nil }
@@ -177,7 +185,7 @@ extension HomeEditor {
                 "you own \(owned.count) structures, the most with which a person can create more; delete one, or ask "
                     + "the hub's owner to create it")
         }
-        return first
+        return Maker(person: first, households: owned.households)
     }
 
     /// The first members of a new structure: the hub's owner and the creator.

@@ -1,3 +1,4 @@
+internal import HearthAccessControl
 internal import HearthBase
 internal import HearthHomeState
 internal import HearthRPC
@@ -53,28 +54,35 @@ extension HomeDirectory {
         cells.contains { cell in cell.read { $0.member(identity) != nil } }
     }
 
-    /// The IDs of the structures in which a person lives. Of a person who lives in none, those in which a guest's grant
-    /// holds now.
-    func structures(of identity: String) -> Set<String> {
+    /// The IDs of the households of the structures in which a person lives. Of a person who lives in none, of those in
+    /// which a guest's grant holds now.
+    func households(of identity: String) -> Set<String> {
         let (time, present) = (clock.sinceEpoch, cells)
         let own = present.filter { cell in cell.read { $0.member(identity).map { $0.role != .guest } ?? false } }
         let found = own.isEmpty ? present.filter { cell in cell.read { $0.hasGuest(identity, at: time) } } : own
-        return Set(found.map(\.id))
+        return found.households
     }
 
-    /// The same of each person, by person.
-    func memberships() -> [String: Set<String>] {
-        let time = clock.sinceEpoch
+    /// The same of all people, and those of structures.
+    func households() -> Households {
+        let (time, present) = (clock.sinceEpoch, cells)
         var (own, guest): ([String: Set<String>], [String: Set<String>]) = ([:], [:])
-        for cell in cells {
+        for cell in present {
             for person in cell.read({ $0.people }) {
                 if person.role != .guest {
-                    own[person.identity, default: []].insert(cell.id)
+                    own[person.identity, default: []].formUnion(cell.households)
                 } else if cell.read({ $0.hasGuest(person.identity, at: time) }) {
-                    guest[person.identity, default: []].insert(cell.id)
+                    guest[person.identity, default: []].formUnion(cell.households)
                 }
             }
         }
-        return own.merging(guest) { own, _ in own }
+        return Households(
+            ofPeople: own.merging(guest) { own, _ in own },
+            ofStructures: Dictionary(uniqueKeysWithValues: present.map { ($0.id, $0.households) }))
     }
+}
+
+extension [StructureCell] {
+    /// The IDs of the households of these structures.
+    var households: Set<String> { reduce(into: []) { $0.formUnion($1.households) } }
 }

@@ -15,15 +15,15 @@ enum Concerned {
 }
 
 extension HomeDirectory {
-    /// The IDs of the structures in which a request counts, in order: those that it concerns. Objects that the caller
-    /// does not see count nowhere: otherwise it could use up the share of a structure that it does not see. A request
-    /// without any object that the caller sees counts in the caller's own structures. What the hub's owner requests
-    /// counts in none.
-    func structures(of concerned: @autoclosure () -> Concerned, for principal: Principal) -> [String] {
+    /// The IDs of the households in which a request counts, in order: those of the structures that it concerns. Objects
+    /// that the caller does not see count nowhere: otherwise it could use up the share of a structure that it does not
+    /// see. A request without any object that the caller sees counts in the caller's own households. What the hub's
+    /// owner requests counts in none.
+    func households(of concerned: @autoclosure () -> Concerned, for principal: Principal) -> [String] {
         guard !principal.isHubOwner else { return [] }
         let concerned = concerned()
-        let found = cells(of: concerned, for: principal).map(\.id)
-        return (found.isEmpty ? principal.person.map { Array(structures(of: $0)) } ?? [] : found).ordered()
+        let found = cells(of: concerned, for: principal).households
+        return (found.isEmpty ? principal.person.map { households(of: $0) } ?? [] : found).ordered()
     }
 
     private func cells(of concerned: Concerned, for principal: Principal) -> [StructureCell] {

@@ -67,7 +67,7 @@ struct HomeLoader {
                     reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
                     formerEpochs: Dictionary(
                         (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
-                    limits: limits), limits: limits, clock: clock)
+                    households: structure.households, limits: limits), limits: limits, clock: clock)
         }
     }
 

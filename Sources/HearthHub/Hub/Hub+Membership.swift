@@ -14,7 +14,7 @@ extension Hub: HomeMembership {
         try await people.admit(identity, name: name, offers, with: access)
     }
 
-    public func structures(of identity: String) -> Set<String> { directory.structures(of: identity) }
+    public func households(of identity: String) -> Set<String> { directory.households(of: identity) }
 
-    public func memberships() -> [String: Set<String>] { directory.memberships() }
+    public func households() -> Households { directory.households() }
 }

@@ -12,8 +12,8 @@ struct AnswerLedger {
     struct Entry {
         let request: RequestDigest
         let number: Int64
-        /// The IDs of the structures that the request concerns.
-        let structures: [String]
+        /// The IDs of the households of the structures that the request concerns.
+        let households: [String]
         /// When the request began, by the monotonic clock.
         let begun: Duration
         var answer: Answer
@@ -27,16 +27,16 @@ struct AnswerLedger {
     /// The memory taken by the entries of a caller, in bytes.
     struct Bytes {
         fileprivate(set) var all = 0
-        /// By structure, what its requests take.
-        fileprivate(set) var inStructures: [String: Int] = [:]
+        /// By household, what its requests take.
+        fileprivate(set) var inHouseholds: [String: Int] = [:]
 
         static let zero = Bytes()
 
         fileprivate mutating func add(_ entry: Entry, _ sign: Int = 1) {
             all += sign * entry.size
-            for id in entry.structures {
-                let left = (inStructures[id] ?? 0) + sign * entry.size
-                inStructures[id] = left == 0 ? nil : left
+            for id in entry.households {
+                let left = (inHouseholds[id] ?? 0) + sign * entry.size
+                inHouseholds[id] = left == 0 ? nil : left
             }
         }
     }

@@ -44,10 +44,10 @@ final class IdempotentAnswers: Sendable {
 
         func bytes(of caller: String) -> AnswerLedger.Bytes { ledgers[caller]?.bytes ?? .zero }
 
-        /// Counts bytes for a holder, and in the structures that they concern.
+        /// Counts bytes for a holder, and in the households that they concern.
         private mutating func count(_ bytes: AnswerLedger.Bytes, _ sign: Int, for holder: String?) {
             pool.add(sign * bytes.all, for: holder)
-            for (id, part) in bytes.inStructures { pool.add(sign * part, for: holder, inOnly: id) }
+            for (id, part) in bytes.inHouseholds { pool.add(sign * part, for: holder, inOnly: id) }
         }
 
         /// Counts a caller's bytes for a holder from now on.
@@ -98,7 +98,7 @@ final class IdempotentAnswers: Sendable {
                 let age = sinceEpoch - answer.begun
                 guard age <= limits.idempotencyTime else { continue }
                 let entry = AnswerLedger.Entry(
-                    request: answer.key.request, number: answer.number, structures: answer.structureIDs,
+                    request: answer.key.request, number: answer.number, households: answer.households,
                     begun: now - max(age, .zero), answer: .kept(answer.outcome ?? .isNotKnown))
                 state.change(answer.caller) { $0.add(entry, answer.key.key) }
                 guard age < .zero else { continue }
@@ -112,10 +112,10 @@ final class IdempotentAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - holder: the holder of its answer; nil for the hub's owner.
-    ///   - structures: the structures that the request concerns, in which its answer counts.
+    ///   - households: those of the structures that the request concerns, in which its answer counts.
     /// - Throws: `INVALID_ARGUMENT` if the key belongs to another request, `RESOURCE_EXHAUSTED` if there is no room.
     func begin(
-        _ call: KeyedCall, of holder: String?, about structures: [String], now: Duration
+        _ call: KeyedCall, of holder: String?, in households: [String], now: Duration
     ) throws(RPCError) -> Beginning {
         try state.withLock { (state) throws(RPCError) in
             state.change(call.caller) { $0.expire(before: now - limits.idempotencyTime) }
@@ -124,12 +124,12 @@ final class IdempotentAnswers: Sendable {
                 return .known(known.answer)
             }
             state.count(call.caller, for: holder)
-            try checkRoom(for: call.caller, structures, &state, now)
+            try checkRoom(for: call.caller, households, &state, now)
             let answer = OneShot<Result<RPCFrame, RPCError>>()
             let number = state.nextNumber
             state.nextNumber &+= 1
             let entry = AnswerLedger.Entry(
-                request: call.key.request, number: number, structures: structures, begun: now,
+                request: call.key.request, number: number, households: households, begun: now,
                 answer: .awaited(answer))
             state.change(call.caller) { $0.add(entry, call.key.key) }
             return .new(number: number, answer)
@@ -137,7 +137,7 @@ final class IdempotentAnswers: Sendable {
     }
 
     private func checkRoom(
-        for caller: String, _ structures: [String], _ state: inout State, _ now: Duration
+        for caller: String, _ households: [String], _ state: inout State, _ now: Duration
     ) throws(RPCError) {
         func refusal(_ whose: String, of place: String = "", _ bytes: Int, _ oldest: Duration?) -> RPCError {
             let wait = (oldest ?? now) + limits.idempotencyTime - now
@@ -151,18 +151,16 @@ final class IdempotentAnswers: Sendable {
             throw refusal("your", limits.idempotentBytesPerCaller, ledger?.first?.begun)
         }
         let holder = state.holder(of: caller)
-        guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: structures) != nil else { return }
+        guard state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: households) != nil else { return }
         state.expire(before: now - limits.idempotencyTime)
         // Expiry may have removed the caller's holder.
         state.count(caller, for: holder)
-        switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: structures) {
+        switch state.pool.refusal(of: AnswerLedger.entryBytes, for: holder, in: households) {
         case .share(let bytes)?:
             let own = state.ledgers.filter { state.holder(of: $0.key) == holder }.values
             throw refusal("your", bytes, own.compactMap { $0.first?.begun }.min())
-        case .structure(let id, let bytes)?:
-            let there = state.ledgers.values.filter { $0.bytes.inStructures[id] != nil }
-            throw refusal(
-                "all", of: " in the structure \(quoted(id))", bytes, there.compactMap { $0.first?.begun }.min())
+        // At the latest: the oldest answer of the household is not searched for.
+        case .household(_, let bytes)?: throw refusal("all", of: " in the household", bytes, now)
         case .lastPart(let bytes, floor: _)?, .others(let bytes)?, .total(let bytes)?:
             throw refusal("all", bytes, state.ledgers.values.compactMap { $0.first?.begun }.min())
         case nil: return
@@ -173,9 +171,9 @@ final class IdempotentAnswers: Sendable {
     func outcome(of answer: RPCFrame, for call: KeyedCall) -> StoredAnswer.Outcome {
         let outcome = StoredAnswer.Outcome(answer)
         let fits = state.withLock { state in
-            let structures = state.ledgers[call.caller]?.entry(call.key.key)?.structures ?? []
+            let households = state.ledgers[call.caller]?.entry(call.key.key)?.households ?? []
             return state.bytes(of: call.caller).all + outcome.size <= limits.idempotentBytesPerCaller
-                && state.pool.refusal(of: outcome.size, for: state.holder(of: call.caller), in: structures) == nil
+                && state.pool.refusal(of: outcome.size, for: state.holder(of: call.caller), in: households) == nil
         }
         guard !fits else { return outcome }
         return StoredAnswer.Outcome(

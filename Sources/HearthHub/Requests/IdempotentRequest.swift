@@ -9,8 +9,8 @@ internal import Synchronization
 final class IdempotentRequest: Sendable {
     let call: KeyedCall
     let number: Int64
-    /// The IDs of the structures that it concerns.
-    private let structures: [String]
+    /// The IDs of the households in which its answer counts.
+    private let households: [String]
     private let answers: IdempotentAnswers
     private let begun: Duration
     private let clock: any HomeClock
@@ -21,12 +21,12 @@ final class IdempotentRequest: Sendable {
     private let last = Mutex<StoredAnswer.Outcome?>(nil)
 
     init(
-        _ call: KeyedCall, number: Int64, about structures: [String], answers: IdempotentAnswers, clock: any HomeClock,
+        _ call: KeyedCall, number: Int64, in households: [String], answers: IdempotentAnswers, clock: any HomeClock,
         encode: @escaping @Sendable (Any) -> RPCFrame?
     ) {
         self.call = call
         self.number = number
-        self.structures = structures
+        self.households = households
         self.answers = answers
         self.clock = clock
         begun = clock.now
@@ -36,7 +36,7 @@ final class IdempotentRequest: Sendable {
     /// The row for the store. Its time is by the machine's clock, which the next run reads.
     func row(_ outcome: StoredAnswer.Outcome?) -> StoredAnswer {
         StoredAnswer(
-            number: number, caller: call.caller, key: call.key, structureIDs: structures,
+            number: number, caller: call.caller, key: call.key, households: households,
             begun: clock.sinceEpoch - (clock.now - begun), outcome: outcome)
     }
 

@@ -80,7 +80,7 @@ final class WatchCenter: WatchedHome {
         }
         for subscription in subscriptions where subscription.isOfHome {
             cell.add(subscription) { machine, state, _ in machine.join(state, isNew: true) }
-            subscription.count(in: cell.id)
+            subscription.count(in: cell)
         }
     }
 
@@ -141,7 +141,7 @@ final class WatchCenter: WatchedHome {
         subscription.withMachine { machine in
             for position in known.values { machine.resumeRemoved(position) }
         }
-        for cell in cells { subscription.count(in: cell.id) }
+        for cell in cells { subscription.count(in: cell) }
         subscription.begin { [weak self] in self?.forget($0) }
         // The caller's last grant may have ended while the watch was being added.
         endIfBlind(subscription)
@@ -175,10 +175,10 @@ final class WatchCenter: WatchedHome {
         for id in attributes.ordered() { try found.checkReadable(id, visible: visible, by: Caller(principal)) }
         let view = views.shared(WatchView(.trait(path, attributes: attributes), access: access))
         let subscription = try subscription(
-            view, "", WatchIntervals(most: limits.heartbeat), principal, stream, showing: [found.cell.id])
+            view, "", WatchIntervals(most: limits.heartbeat), principal, stream, showing: [found.cell])
         _ = try register(subscription)
         await add(subscription, to: found.cell) { machine, state, _ in machine.join(state, isNew: false) }
-        subscription.count(in: found.cell.id)
+        subscription.count(in: found.cell)
         subscription.begin { [weak self] in self?.forget($0) }
     }
 
@@ -200,23 +200,23 @@ final class WatchCenter: WatchedHome {
         let view = views.shared(
             WatchView(.home(WatchView.HomeFilter(filter)), access: accesses[subscription.principal.rights]))
         do throws(PoolRefusal) {
-            try subscription.count(alsoIn: shown(by: view, to: principal))
+            try subscription.count(alsoIn: shown(by: view, to: principal).byID)
         } catch {
             throw Self.refusal(error)
         }
         subscription.withMachine { $0.setView(view, exceptClientID: filter.exceptClientID) }
         for cell in cells {
             await add(subscription, to: cell) { $0.refilter($1, &$2) }
-            subscription.count(in: cell.id)
+            subscription.count(in: cell)
         }
         let update = subscription.withMachine { $0.refiltered() }
         subscription.send()
         return update
     }
 
-    /// The structures that a watch of the home will show, by ID.
-    private func shown(by view: WatchView, to principal: Principal) -> Set<String> {
-        Set(directory.cells(for: principal).map(\.id).filter { view.passes(structure: $0) })
+    /// The structures that a watch of the home will show.
+    private func shown(by view: WatchView, to principal: Principal) -> [StructureCell] {
+        directory.cells(for: principal).filter { view.passes(structure: $0.id) }
     }
 
     private static func refusal(_ refusal: PoolRefusal) -> RPCError {
@@ -225,12 +225,12 @@ final class WatchCenter: WatchedHome {
 
     private func subscription(
         _ view: WatchView, _ exceptClientID: String, _ intervals: WatchIntervals, _ principal: Principal,
-        _ stream: any FrameStream, showing structures: Set<String>
+        _ stream: any FrameStream, showing structures: [StructureCell]
     ) throws(RPCError) -> Subscription {
         let share: WatchShares.Share
         do throws(PoolRefusal) {
-            let seen = structures.isEmpty ? Set(directory.cells(for: principal).map(\.id)) : []
-            share = try shares.begin(for: principal.poolHolder, showing: structures, of: seen)
+            let seen = structures.isEmpty ? directory.cells(for: principal) : []
+            share = try shares.begin(for: principal.poolHolder, showing: structures.byID, of: seen.byID)
         } catch {
             throw Self.refusal(error)
         }
@@ -415,6 +415,11 @@ final class WatchCenter: WatchedHome {
             try await store.reports(of: structureID, after: sequence, bytes: Self.readBytes), after: sequence,
             directory.traits)
     }
+}
+
+extension [StructureCell] {
+    /// The households of these structures, by structure.
+    fileprivate var byID: [String: Set<String>] { Dictionary(uniqueKeysWithValues: map { ($0.id, $0.households) }) }
 }
 
 extension Duration {

@@ -27,22 +27,17 @@ package actor IntegrationCentre {
     var added: [AddedIntegration] = []
     /// The removed ones, whose IDs are used again when the same thing is added again.
     var former = FormerIntegrations()
-    var inbox = Inbox()
+    var nearby = NearbyThings()
     /// The things that people have hidden from those that are found.
     var ignored = IgnoredThings()
-    /// The key of the thing that a service announced last, by service.
-    var keys: [String: String] = [:]
-    /// The services whose things are in the inbox. Several can announce one thing, and not all need be true.
-    var announcements: [String: NearbyService] = [:]
     /// Forgets the next thing that is not seen again.
     var expiry: (any ScheduledAction)?
     /// The next check of the removed integrations.
     var formerExpiry: (any ScheduledAction)?
-    /// How many calls keep the network of an integration open, by the integration's ID.
-    var openings: [String: Int] = [:]
-    private var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    var openNetworks = OpenNetworks()
+    private nonisolated let feed = ChangeFeed()
     private var additions: [UInt64: Addition] = [:]
-    private var lastNumber: UInt64 = 0
+    private var lastAddition: UInt64 = 0
     private var lastRun: UInt64 = 0
     private(set) var isStopped = false
 
@@ -105,10 +100,9 @@ package actor IntegrationCentre {
         for addition in open { await addition.waitUntilEnded() }
         expiry?.cancel()
         formerExpiry?.cancel()
-        for watcher in watchers.values { watcher.finish() }
-        watchers = [:]
+        feed.end()
         let runs = added.compactMap { integration in
-            integration.run.map { (run: $0, isOpen: openings[integration.stored.id] != nil) }
+            integration.run.map { (run: $0, isOpen: openNetworks[integration.stored.id] > 0) }
         }
         await withDiscardingTaskGroup { group in
             for (run, isOpen) in runs { group.addTask { await run.stop(closesNetwork: isOpen) } }
@@ -157,7 +151,7 @@ package actor IntegrationCentre {
             },
             devices: { [weak self] in
                 described($0)
-                await self?.noteChange()
+                self?.noteChange()
             },
             memory: { [weak self] in await self?.memory(of: id) ?? [] },
             remember: { [weak self] in await self?.remember($0, of: id, run: number) })
@@ -193,7 +187,7 @@ package actor IntegrationCentre {
         added[index].runNumber = lastRun
         let integration = added[index]
         // Afterwards nothing says what joins, and nothing closes the network.
-        let hadLink = await run?.stop(withdrawing: withdrawing, closesNetwork: openings[id] != nil) ?? false
+        let hadLink = await run?.stop(withdrawing: withdrawing, closesNetwork: openNetworks[id] > 0) ?? false
         if withdrawing, !hadLink, !integration.isUnclaimed { await withdraw(integration) }
     }
 
@@ -291,7 +285,7 @@ package actor IntegrationCentre {
     func drop(_ id: String) {
         guard let index = added.firstIndex(where: { $0.stored.id == id }) else { return }
         let stored = added.remove(at: index).stored
-        inbox.countRemoval(kind: stored.kind, identity: stored.identity)
+        nearby.inbox.countRemoval(kind: stored.kind, identity: stored.identity)
         loseFindings(of: id)
         tellFinders()
         noteChange()
@@ -341,7 +335,7 @@ package actor IntegrationCentre {
                 kind: kind(integration.stored.kind), deviceCount: devices[integration.stored.id]?.count ?? 0)
         }
         let owners = owners(devices)
-        let things = inbox.all.filter { !ignored.has($0.thing.key) }
+        let things = nearby.inbox.all.filter { !ignored.has($0.thing.key) }
         let found = things.map { entry in
             entry.message(addedAs: owners[entry.thing.integrationIdentity]?.stored.id)
         }
@@ -354,29 +348,16 @@ package actor IntegrationCentre {
     }
 
     /// Yields whenever ``snapshot()`` may have changed, several changes at once as one.
-    func changes() -> AsyncStream<Void> {
-        let (stream, feed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        guard !isStopped else {
-            feed.finish()
-            return stream
-        }
-        lastNumber += 1
-        let number = lastNumber
-        watchers[number] = feed
-        feed.onTermination = { [weak self] _ in Task { await self?.forgetWatcher(number) } }
-        return stream
-    }
+    nonisolated func changes() -> AsyncStream<Void> { feed.changes() }
 
-    private func forgetWatcher(_ number: UInt64) { watchers[number] = nil }
-
-    func noteChange() { for watcher in watchers.values { watcher.yield() } }
+    nonisolated func noteChange() { feed.note() }
 
     // MARK: Additions in progress
 
     func enter(_ addition: Addition) -> UInt64 {
-        lastNumber += 1
-        additions[lastNumber] = addition
-        return lastNumber
+        lastAddition += 1
+        additions[lastAddition] = addition
+        return lastAddition
     }
 
     func leave(_ number: UInt64) { additions[number] = nil }

@@ -18,19 +18,21 @@ extension IntegrationCentre {
         switch news {
         case .seen(let service):
             // A service that announces no thing any more has withdrawn its former one.
-            guard let thing = thing(service) else { return forget(Self.key(service.type, service.name)) }
-            let key = Self.key(service.type, service.name)
-            see(thing, key: key, life: service.life)
-            // The same once more may come from anyone, as often as they like.
-            let isNews = announcements[key].map(service.differs(from:)) ?? true
-            announcements[key] = inbox[thing.key] == nil ? nil : service
+            guard let thing = thing(service) else { return withdraw(service.type, service.name) }
+            let (isInboxNew, isNews) = nearby.announce(thing, by: service, at: clock.sinceEpoch, now: clock.now)
+            planExpiry()
+            if isInboxNew { noteChange() }
             heard(thing, isNews: isNews)
-        case .gone(let type, let name): forget(Self.key(type, name))
+        case .gone(let type, let name): withdraw(type, name)
         }
     }
 
     /// Takes a thing that was found in another way than by its announced service, such as at a broker.
-    package func see(_ thing: FoundThing, life: Duration? = nil) { see(thing, key: nil, life: life) }
+    package func see(_ thing: FoundThing, life: Duration? = nil) {
+        let isNew = nearby.inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
+        planExpiry()
+        if isNew { noteChange() }
+    }
 
     /// Follows what an integration finds, until its link is stopped.
     ///
@@ -55,20 +57,17 @@ extension IntegrationCentre {
             thing.finder = id
             return thing
         }
-        let keys = Set(things.map(\.key))
-        for entry in inbox.all where entry.thing.finder == id && !keys.contains(entry.thing.key) {
-            lose(entry.thing.key)
-        }
+        if nearby.loseFindings(of: id, except: Set(things.map(\.key))) { noteChange() }
         for thing in things {
             var thing = thing
             for field in thing.sharedFields where thing.settings[field] == nil { thing.settings[field] = values[field] }
-            see(thing, key: nil, life: nil)
+            see(thing)
         }
     }
 
     /// Forgets what an integration has found that is removed, or that may lead elsewhere now.
     func loseFindings(of id: String) {
-        for entry in inbox.all where entry.thing.finder == id { lose(entry.thing.key) }
+        if nearby.loseFindings(of: id) { noteChange() }
     }
 
     /// What identifies the added integrations.
@@ -102,25 +101,15 @@ extension IntegrationCentre {
 
     /// Forgets a found thing.
     package func lose(_ key: String) {
-        guard inbox.lose(key) else { return }
+        guard nearby.inbox.lose(key) else { return }
         noteChange()
     }
 
-    private func forget(_ service: String) {
-        announcements[service] = nil
-        guard let key = keys.removeValue(forKey: service) else { return }
-        let thing = inbox[key]
-        loseUnannounced(key)
+    private func withdraw(_ type: String, _ name: String) {
+        let (thing, isInboxNew) = nearby.withdraw(type, name)
+        if isInboxNew { noteChange() }
         if let thing { unheard(thing) }
     }
-
-    /// Forgets a thing that no service announces any more.
-    private func loseUnannounced(_ key: String) {
-        guard !keys.values.contains(key) else { return }
-        lose(key)
-    }
-
-    private static func key(_ type: String, _ name: String) -> String { KnownServices.key(type, name) }
 
     private func thing(_ service: NearbyService) -> FoundThing? {
         let responsible = kinds.filter { $0.serviceTypes.contains(service.type) }
@@ -128,32 +117,17 @@ extension IntegrationCentre {
         return responsible.lazy.compactMap { $0.found(service) }.first
     }
 
-    private func see(_ thing: FoundThing, key service: String?, life: Duration?) {
-        if let service {
-            if let former = keys.updateValue(thing.key, forKey: service), former != thing.key {
-                loseUnannounced(former)
-            }
-            if keys.count > 2 * Inbox.mostThings {
-                keys = keys.filter { inbox[$0.value] != nil }
-                announcements = announcements.filter { keys[$0.key] != nil }
-            }
-        }
-        let isNew = inbox.see(thing, at: clock.sinceEpoch, now: clock.now, life: life)
-        planExpiry()
-        if isNew { noteChange() }
-    }
-
     private func planExpiry() {
         expiry?.cancel()
-        expiry = inbox.nextExpiry.map { [clock] time in
+        expiry = nearby.inbox.nextExpiry.map { [clock] time in
             clock.schedule(after: max(time - clock.now, .zero)) { [weak self] in await self?.expire() }
         }
     }
 
     private func expire() {
-        if inbox.expire(now: clock.now) { noteChange() }
+        if nearby.inbox.expire(now: clock.now) { noteChange() }
         if !isStopped { planExpiry() }
     }
 
-    func found(_ key: String) -> FoundThing? { inbox[key] }
+    func found(_ key: String) -> FoundThing? { nearby.inbox[key] }
 }

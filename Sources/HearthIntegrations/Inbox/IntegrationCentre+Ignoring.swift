@@ -22,7 +22,7 @@ extension IntegrationCentre {
 
     private func ignoreAlone(_ key: String, as caller: Caller?) async throws(HubError) {
         guard !ignored.has(key) else { return }
-        guard let thing = inbox[key] else {
+        guard let thing = nearby.inbox[key] else {
             throw HubError(.notFound, "\(quotedBeginning(key)) is not found any more; there is nothing to ignore")
         }
         if let owner = owners(hub.integrationDevices())[thing.integrationIdentity] {
@@ -45,7 +45,7 @@ extension IntegrationCentre {
         var next = ignored
         var changes: [IntegrationChange] = []
         for thing in things where !next.has(thing.key) {
-            let dropped = next.add(thing, isNear: { inbox[$0] != nil })
+            let dropped = next.add(thing, isNear: { nearby.inbox[$0] != nil })
             changes += dropped.map { .unignore(key: $0) } + [.ignore(thing)]
         }
         return (next, changes)

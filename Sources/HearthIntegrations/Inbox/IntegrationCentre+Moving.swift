@@ -40,10 +40,8 @@ extension IntegrationCentre {
     /// Several if other machines claim to be the device.
     func newAddresses(at index: Int) -> [NewAddress] {
         let integration = added[index]
-        guard integration.linkHealth.isDown, let kind = kind(integration.stored.kind),
-            let key = inbox.key(kind: integration.stored.kind, identity: integration.stored.identity)
-        else { return [] }
-        let services = keys.filter { $0.value == key }.keys.compactMap { announcements[$0] }
+        guard integration.linkHealth.isDown, let kind = kind(integration.stored.kind) else { return [] }
+        let services = nearby.services(ofKind: integration.stored.kind, identity: integration.stored.identity)
         return Set(services.compactMap { kind.newAddress($0, integration.settings) }).sorted { $0.words < $1.words }
     }
 

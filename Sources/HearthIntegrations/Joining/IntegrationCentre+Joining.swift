@@ -34,7 +34,7 @@ extension IntegrationCentre {
                 "the network of \(name) can be open for 1 to \(longest.components.seconds) s, not for "
                     + "\(time.components.seconds) s")
         }
-        openings[id, default: 0] += 1
+        openNetworks.begin(id)
         let outcome: Result<Void, any Error>
         do {
             let states = await link.joining()
@@ -44,9 +44,7 @@ extension IntegrationCentre {
         } catch {
             outcome = .failure(error)
         }
-        openings[id, default: 1] -= 1
-        if openings[id] == 0 {
-            openings[id] = nil
+        if openNetworks.end(id) {
             // A task of its own: this one may be cancelled.
             await Task { try? await link.letJoin(for: .zero) }.value
         }

@@ -127,7 +127,7 @@ package struct IntegrationsServiceHandler: Hearth_V1_IntegrationsService {
         context: ServerContext
     ) async throws {
         // Registered first, so that no change is missed.
-        let changes = await centre.changes()
+        let changes = centre.changes()
         var sent = await centre.snapshot()
         try await writer.write(sent.whole)
         for await _ in changes {

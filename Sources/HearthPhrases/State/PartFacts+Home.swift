@@ -3,7 +3,8 @@ internal import HearthTraitDescriptors
 /// Facts of things that people switch: lights, outlets, players, locks, coverings.
 extension PartFacts {
     private var isSpeaker: Bool { part.deviceTypes.contains(DeviceTypeID.speaker) }
-    private var isOff: Bool { part.traits[TraitID.onOff]?.value("onOff") == .bool(false) }
+    /// Whether the part is switched off.
+    var isOff: Bool { part.traits[TraitID.onOff]?.value("onOff") == .bool(false) }
 
     func power(_ trait: DeviceReading.Trait) -> [StateFact] {
         guard let isOn = trait.value("onOff")?.bool else { return [] }

@@ -22,7 +22,8 @@ extension PartFacts {
     func thermostat(_ trait: DeviceReading.Trait) -> [StateFact] {
         var facts = degrees("temperature", "localTemperature", of: trait)
         guard trait.value("systemMode") != nil else { return facts }
-        facts.append(fact("mode", word("systemMode", of: trait)))
+        let said = fact("mode", word("systemMode", of: trait))
+        facts.append(StateFact(said.name, said.value, isOff ? nil : said.words))
         let mode = trait.integer("systemMode")
         let heats = degrees(
             "heatingTo", "occupiedHeatingSetpoint", of: trait, "heats to ",

@@ -58,13 +58,13 @@ struct Admission {
     private var anonymous: [UInt64: Slot] = [:]
     /// Connections of authenticated callers; owners are not counted against a limit.
     private var known: SharedPool<String>
-    /// Their callers, by connection number, and the structures in which the connection counts.
+    /// Their callers, by connection number, and the households in which the connection counts.
     private var callers: [UInt64: Caller] = [:]
 
     private struct Caller {
         /// nil for owners.
         let id: String?
-        let structures: Set<String>
+        let households: Set<String>
     }
     private var number: UInt64 = 0
 
@@ -76,7 +76,7 @@ struct Admission {
         known = SharedPool(
             PoolLimits(
                 total: settings.maxConnections, share: settings.maxConnectionsPerCaller,
-                reserve: settings.connectionsForOwners, ofStructure: settings.maxConnectionsPerStructure))
+                reserve: settings.connectionsForOwners, ofHousehold: settings.maxConnectionsPerHousehold))
     }
 
     /// Counts a new connection, or says why it is refused. It is anonymous until ``identified(_:as:)`` is called.
@@ -121,18 +121,18 @@ struct Admission {
     ///
     /// - Parameters:
     ///   - caller: the caller; nil for an owner.
-    ///   - structures: the structures that the caller is a member of, now.
+    ///   - households: the households that the caller belongs to, now.
     /// - Returns: why it must be closed; nil if it may stay.
-    mutating func identified(_ slot: Slot, as caller: String?, in structures: Set<String> = []) -> Refusal? {
+    mutating func identified(_ slot: Slot, as caller: String?, in households: Set<String> = []) -> Refusal? {
         // Each call may authenticate again; only the first counts.
         guard anonymous.removeValue(forKey: slot.number) != nil else { return nil }
         do throws(PoolRefusal) {
-            try known.take(for: caller, in: structures)
+            try known.take(for: caller, in: households)
         } catch {
             refused &+= 1
             return .tooManyOfKnown(error)
         }
-        callers[slot.number] = Caller(id: caller, structures: structures)
+        callers[slot.number] = Caller(id: caller, households: households)
         return nil
     }
 
@@ -141,7 +141,7 @@ struct Admission {
         connections -= 1
         anonymous[slot.number] = nil
         if let caller = callers.removeValue(forKey: slot.number) {
-            known.giveBack(of: caller.id, in: caller.structures)
+            known.giveBack(of: caller.id, in: caller.households)
         }
         guard let network = slot.network, let count = perNetwork[network] else { return }
         perNetwork[network] = count > 1 ? count - 1 : nil

@@ -51,12 +51,11 @@ extension HTTP2Server {
         /// Open connections of one authenticated caller, counted over all credentials of the person. Owners may have
         /// any number. Default: 128.
         public var maxConnectionsPerCaller = 128
-        /// Open connections of all authenticated callers that are members of one of ``structures``, without those of
-        /// owners. At least one is always left for callers of others. Default: 768.
-        public var maxConnectionsPerStructure = 768
-        /// Returns the IDs of the structures that a caller is a member of. Called once for each connection whose caller
+        /// Open connections of all authenticated callers of one of the ``households``, without those of owners. At least one is always left for callers of others. Default: 768.
+        public var maxConnectionsPerHousehold = 768
+        /// Returns the IDs of the households that a caller belongs to. Called once for each connection whose caller
         /// is authenticated, on any thread; the connection counts in these until it closes. Default: none.
-        public var structures: @Sendable (Principal) -> Set<String> = { _ in [] }
+        public var households: @Sendable (Principal) -> Set<String> = { _ in [] }
         /// The part of ``maxConnections`` that callers who are not owners leave free, at most half. Default: 64.
         public var connectionsForOwners = 64
         /// Open connections from one remote network: an IPv4 address, or an IPv6 /64. Default: 64.

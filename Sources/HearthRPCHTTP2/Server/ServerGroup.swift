@@ -115,8 +115,8 @@ final class ServerGroup: Sendable {
         // An owner has every right.
         let caller = principal.rights == .all ? nil : principal.person ?? principal.credential ?? principal.id
         // Asked without the lock, as the program's closure takes its own.
-        let structures = caller == nil ? [] : settings.structures(principal)
-        let refusal = state.withLock { $0.admission.identified(slot, as: caller, in: structures) }
+        let households = caller == nil ? [] : settings.households(principal)
+        let refusal = state.withLock { $0.admission.identified(slot, as: caller, in: households) }
         guard let refusal else { return true }
         notice(refusal.text)
         return false

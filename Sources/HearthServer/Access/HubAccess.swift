@@ -43,7 +43,7 @@ final class HubAccess: Sendable {
         var settings = HTTP2Server.Settings()
         settings.tls = tls
         settings.authenticator = control
-        settings.structures = { [control] in control.structures(of: $0) }
+        settings.households = { [control] in control.households(of: $0) }
         settings.unixSocketMode = ownership.socketMode
         // Half of the processors. With more loops, more commands and reports cross between the threads of an app's
         // connection and its device's.

@@ -8,7 +8,7 @@ extension HomeStore {
             guard let key = RequestKey(try row.blob(2)) else { return nil }
             var answer = StoredAnswer(
                 number: try row.int64(0), caller: try row.text(1), key: key,
-                structureIDs: try row.text(7).split(separator: "\n").map { String($0) },
+                households: try row.text(7).split(separator: "\n").map { String($0) },
                 begun: .nanoseconds(try row.int64(3)))
             if let code = try row.int64OrNil(4) {
                 let content = try row.blob(6)
@@ -48,6 +48,6 @@ extension HomeStore {
             """,
             .integer(answer.number), .text(answer.caller), .blob(answer.key.bytes),
             .integer(answer.begun.nanoseconds), SQLValue(code), .text(message), .blob(content),
-            .text(answer.structureIDs.joined(separator: "\n")))
+            .text(answer.households.joined(separator: "\n")))
     }
 }

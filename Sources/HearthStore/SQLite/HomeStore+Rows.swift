@@ -6,7 +6,8 @@ extension HomeStore {
     static func structures(_ database: Database) throws -> [StoredStructure] {
         try database.rows(
             """
-            SELECT id, name, sequence, event_number, time_zone, latitude, longitude FROM structure ORDER BY number
+            SELECT id, name, sequence, event_number, time_zone, latitude, longitude, households FROM structure
+            ORDER BY number
             """
         ) { row in
             var location: StoredLocation?
@@ -15,7 +16,8 @@ extension HomeStore {
             }
             return StoredStructure(
                 id: try row.text(0), name: try row.text(1), sequence: UInt64(clamping: try row.int64(2)),
-                eventNumber: UInt64(clamping: try row.int64(3)), timeZone: try row.text(4), location: location)
+                eventNumber: UInt64(clamping: try row.int64(3)), timeZone: try row.text(4), location: location,
+                households: Set(try row.text(7).split(separator: "\n").map { String($0) }))
         }
     }
 
@@ -120,14 +122,15 @@ extension HomeStore {
         case .putStructure(let structure):
             try database.run(
                 """
-                INSERT INTO structure(id, name, sequence, event_number, time_zone, latitude, longitude)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                INSERT INTO structure(id, name, sequence, event_number, time_zone, latitude, longitude, households)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                 ON CONFLICT(id) DO UPDATE SET name = excluded.name, time_zone = excluded.time_zone,
                     latitude = excluded.latitude, longitude = excluded.longitude
                 """,
                 .text(structure.id), .text(structure.name), .integer(Int64(clamping: structure.sequence)),
                 .integer(Int64(clamping: structure.eventNumber)), .text(structure.timeZone),
-                SQLValue(structure.location?.latitude), SQLValue(structure.location?.longitude))
+                SQLValue(structure.location?.latitude), SQLValue(structure.location?.longitude),
+                .text(structure.households.ordered().joined(separator: "\n")))
         case .removeStructure(let id):
             try database.run("DELETE FROM structure WHERE id = ?1", .text(id))
         case .putRoom(let room):

@@ -205,13 +205,13 @@ public actor HomeStore: HomeStorage {
         }
     }
 
-    /// The most events of a run that nothing is stored of.
+    /// The most events of a run on a full disk, which stores none of them.
     private static let mostUnstoredEvents: UInt64 = 1 << 32
     /// The highest number that a run may begin after, far below the highest there is.
     private static let mostReserved: Int64 = 1 << 62
 
-    /// A number above those of all events that clients may have seen of runs that nothing was stored of: these reserved
-    /// their numbers. Where they could not, the clock is a bound: 4,096 for each millisecond since 1970.
+    /// A number above those of all events that clients may have seen. Runs on a full disk stored none of their events, but
+    /// reserved the numbers. Where they could not, the clock is a bound: 4,096 numbers for each millisecond since 1970.
     private static func leastEvent(_ database: Database, at time: Duration) -> Int64 {
         let (seconds, rest) = time.wholeAndRest
         let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51

@@ -388,6 +388,18 @@ enum StoreSchema {
                     WHERE structure = OLD.structure AND time = OLD.time AND last = OLD.last;
                 END;
             """,
+            // Households: empty for the structure's own. A batch that is stored again replaces its former row without the
+            // trigger for deleted ones.
+            """
+            ALTER TABLE structure ADD COLUMN households TEXT NOT NULL DEFAULT '';
+            DROP TRIGGER end_of_new_reports;
+            CREATE TRIGGER end_of_new_reports AFTER INSERT ON report_batch
+                BEGIN
+                    DELETE FROM report_end
+                    WHERE structure = NEW.structure AND (time >= NEW.time OR last = NEW.last);
+                    INSERT INTO report_end VALUES (NEW.structure, NEW.time, NEW.last);
+                END;
+            """,
         ],
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])

@@ -64,22 +64,22 @@ internal import Testing
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
         let made = token(at: Self.start, life: 60)
         _ = state.add(made)
-        expect(throws: (any Error).self) { try state.makeRoom(for: "", [:], at: Self.start) }
+        expect(throws: (any Error).self) { try state.makeRoom(for: "", Households(), at: Self.start) }
         state.drop(made)
-        try expect(state.makeRoom(for: "", [:], at: Self.start), equals: [])
+        try expect(state.makeRoom(for: "", Households(), at: Self.start), equals: [])
         expect(state.credentials.isEmpty)
     }
 
-    /// Credentials count in all structures of their person.
-    @Test func membersOfAStructureHaveAShare() {
+    /// Credentials count in all households of their person.
+    @Test func membersOfAHouseholdHaveAShare() {
         var limits = AccessLimits()
-        (limits.credentials, limits.percentForOwner, limits.percentPerStructure) = (8, 25, 50)
+        (limits.credentials, limits.percentForOwner, limits.percentPerHousehold) = (8, 25, 50)
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
-        let memberships: [String: Set<String>] = ["ada": ["home", "barn"], "bob": ["home"], "eve": ["barn"]]
+        let households = Households(ofPeople: ["ada": ["home", "barn"], "bob": ["home"], "eve": ["barn"]])
         var number = 0
         func refusal(_ person: String) -> String? {
             do throws(RPCError) {
-                _ = try state.makeRoom(for: person, memberships, at: Self.start)
+                _ = try state.makeRoom(for: person, households, at: Self.start)
             } catch {
                 return error.message
             }
@@ -93,8 +93,8 @@ internal import Testing
         }
         for person in ["ada", "bob", "bob", "bob", "eve"] { expectNil(refusal(person)) }
         let full =
-            "the members of the structure \"home\" have 4 credentials, the most those of one may have together; ask the "
-            + "structure's members or the hub's owner to revoke some that are not needed"
+            "there are 4 credentials in the household, the most a structure may have with those that its owners created; "
+            + "ask the household's members or the hub's owner to revoke some that are not needed"
         expect((refusal("bob"), refusal("ada")), are: (full, full))
         // What was revoked does not count.
         _ = state.revoke("c2", at: Self.start)
@@ -112,7 +112,7 @@ internal import Testing
         var state = AccessState(Self.nothing, wallClock: Self.start, monotonic: .zero, limits: limits)
         var number = 0
         func make(_ person: String) throws(RPCError) -> [AccessChange] {
-            let changes = try state.makeRoom(for: person, [:], at: Self.start)
+            let changes = try state.makeRoom(for: person, Households(), at: Self.start)
             number += 1
             let made = StoredCredential(
                 id: "c\(number)", kind: AccessState.Kind.token, role: 5, name: "c", hash: [UInt8(number)],

@@ -203,9 +203,10 @@ struct PeopleTests {
         }
         expect(
             full?.message,
-            equals: "the members of the structure \"home\" have 18 open invitations, the most those of one may have "
-                + "together; ask the structure's members or the hub's owner to withdraw one that is not needed")
-        // The last two of 24 are for structures with at most one.
+            equals:
+                "there are 18 open invitations in the household, the most a structure may have with those that its owners "
+                + "created; ask the household's members or the hub's owner to withdraw one that is not needed")
+        // The last two of 24 are for households with at most one.
         let guest = [StoredOffer(structureID: "cabin", role: 4)]
         for _ in 0..<4 { await expectNil(test.refusal(guest, by: test.principal(2))) }
         await expect(test.refusal(guest, by: test.principal(2)), equals: .resourceExhausted)

@@ -126,11 +126,11 @@ struct RemovalTests {
         _ = try await base.access.makeToken(.owner, name: "the owner's", life: nil)
     }
 
-    /// Members have a share of the remembered idempotency keys, which leaves some for the owner; so have structures.
+    /// Members have a share of the remembered idempotency keys, which leaves some for the owner; so have households.
     @Test func aMembersIdempotencyKeysHaveAShare() async throws {
         var options = AccessControl.Options()
         (options.limits.keyedRequests, options.limits.keyedRequestsOfMember) = (4, 2)
-        options.limits.percentPerStructure = 50
+        options.limits.percentPerHousehold = 50
         options.limits.percentForOwner = 25
         let base = try await TestAccess(options: options)
         let home = FakeHome(base.store)
@@ -157,6 +157,6 @@ struct RemovalTests {
                 outcomes.append(String(error.message.prefix(11)))
             }
         }
-        expect(outcomes, equals: [nil, nil, "you have 2 ", "the members", nil, "there are 3", nil, "there are 4"])
+        expect(outcomes, equals: [nil, nil, "you have 2 ", "there are 2", nil, "there are 3", nil, "there are 4"])
     }
 }

@@ -80,11 +80,14 @@ final class FakeHome: HomeMembership {
         identity == Principal.hubOwner || state.withLock { $0.members.contains { $0.identity == identity } }
     }
 
-    func structures(of identity: String) -> Set<String> { memberships()[identity] ?? [] }
+    func households(of identity: String) -> Set<String> { households().ofPeople[identity] ?? [] }
 
-    func memberships() -> [String: Set<String>] {
+    func households() -> Households {
         state.withLock { state in
-            Dictionary(grouping: state.members, by: \.identity).mapValues { Set($0.map(\.structureID)) }
+            Households(
+                ofPeople: Dictionary(grouping: state.members, by: \.identity)
+                    .mapValues { Set($0.map(\.structureID)) },
+                ofStructures: Dictionary(uniqueKeysWithValues: state.structures.map { ($0, [$0]) }))
         }
     }
 }

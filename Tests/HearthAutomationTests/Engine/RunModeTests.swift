@@ -54,7 +54,7 @@ internal import Testing
     /// At most 100 runs of one automation, and a limit for all.
     @Test func thereIsALimitOfRuns() {
         var limits = AutomationMachine.Limits()
-        limits.runs = PoolLimits(total: 150, share: 150, reserve: 0)
+        limits.runs = PoolLimits(total: 200, share: 200, reserve: 0, ofHousehold: 150)
         limits.starts = .max
         var stage = Stage(limits: limits)
         for id in ["a", "b"] {

@@ -208,6 +208,23 @@ enum Samples {
                     ]),
             ]))
 
+    /// Switched off; its mode is the one to which it returns.
+    static let airConditioner = device(
+        "Air Conditioner",
+        endpoint(
+            1, [T.roomAirConditionerDeviceType],
+            [
+                Trait(T.matterOnOff, features: 0x2, ["onOff": .bool(false)]),
+                Trait(
+                    T.matterThermostat, features: 0x2,
+                    [
+                        "localTemperature": .signed(2_650), "systemMode": .unsigned(3),
+                        "occupiedCoolingSetpoint": .signed(2_400), "absMinCoolSetpointLimit": .signed(1_600),
+                        "absMaxCoolSetpointLimit": .signed(3_000), "thermostatRunningState": .unsigned(0),
+                    ]),
+                Trait(T.matterFanControl, ["fanMode": .unsigned(0), "fanModeSequence": .unsigned(0)]),
+            ]))
+
     static let waterHeater = device(
         "Water Heater",
         endpoint(
@@ -566,6 +583,13 @@ enum Samples {
             [
                 (1, "alarm", #"{"action": "DISARM", "code": "1234"}"#),
                 (1, "alarm", #"{"action": "ARM_AWAY", "code": null}"#), (1, "alarm", "1234"),
+            ]
+        ),
+        (
+            airConditioner,
+            [
+                (1, "climate_mode", "cool"), (1, "climate_mode", "off"), (1, "climate_mode", "heat"),
+                (1, "climate_temperature", "22"), (1, "climate_fan_mode", "low"), (1, "switch", "ON"),
             ]
         ),
         (

@@ -209,6 +209,45 @@ struct ClimateTests {
         expect(try climate.value(of: T.matterFanControl, "rockSetting"), equals: .unsigned(2))
     }
 
+    /// Room air conditioners cool, have a fan with speeds, and can be switched off.
+    @Test(
+        arguments: [
+            (["off", "cool"], ["low", "high"], true), (["off", "heat_cool", "dry"], ["quiet"], true),
+            (["off", "heat"], ["low", "high"], false), (["off", "cool"], [], false),
+            (["off", "heat", "cool"], ["on", "auto"], false), (["cool", "dry"], ["low", "high"], false),
+        ] as [([String], [String], Bool)])
+    func onlyRoomConditionersAreOfThatType(_ modes: [String], _ fanModes: [String], isOne: Bool) throws {
+        let machine = try machine(.climate(EntityKind.Climate(modes: modes, fanModes: fanModes)))
+        let endpoint = try require(machine.description.endpoints.first { $0.id == 1 })
+        let type = isOne ? T.roomAirConditionerDeviceType : T.thermostatDeviceType
+        expect(endpoint.deviceTypes.map(\.id), equals: [type.id])
+        expect(endpoint.traits.contains { $0.descriptor.id == T.matterOnOff.id }, equals: isOne)
+    }
+
+    /// The modes of an air conditioner, what it reports, whether that is on, a command, and what it becomes.
+    private static let switches:
+        [(
+            modes: [String], state: [EntityProperty: EntityValue], isOn: Bool, command: String,
+            becomes: [EntityProperty: EntityValue]?
+        )] = [
+            (["off", "cool"], [.mode: .text("off")], false, "On", [.mode: .text("cool")]),
+            (["off", "cool", "auto", "heat"], [.mode: .text("off")], false, "Toggle", [.mode: .text("auto")]),
+            (["off", "cool"], [.mode: .text("off")], false, "Off", [.mode: .text("off")]),
+            (["off", "cool", "dry"], [.mode: .text("dry")], true, "On", nil),
+            (["off", "cool", "dry"], [.mode: .text("dry")], true, "Toggle", [.mode: .text("off")]),
+            // It knows its last mode.
+            (["off", "cool"], [.mode: .text("off"), .on: .bool(false)], false, "On", [.on: .bool(true)]),
+            (["off", "cool"], [.mode: .text("cool"), .on: .bool(true)], true, "Off", [.on: .bool(false)]),
+        ]
+
+    @Test(arguments: switches.indices) func conditionersAreSwitched(_ index: Int) throws {
+        let row = Self.switches[index]
+        var climate = try machine(.climate(EntityKind.Climate(modes: row.modes, fanModes: ["low", "high"])))
+        climate.take(["e": row.state])
+        expect(try climate.value(of: T.matterOnOff, "onOff"), equals: .bool(row.isOn))
+        expect(try climate.invoke(T.matterOnOff, row.command), equals: row.becomes.map { set($0) } ?? [])
+    }
+
     /// The state of an air conditioner after it cooled at a medium speed; the fan mode, the percent set and the present
     /// one.
     private static let speeds: [(mode: String, fan: String, shown: [TraitValue])] = [

@@ -1,3 +1,4 @@
+internal import HearthAccessControl
 internal import HearthBase
 @testable internal import HearthHomeState
 @testable internal import HearthHub
@@ -13,7 +14,7 @@ internal import Expectations
 internal import Testing
 internal import RefusalTestSupport
 
-/// Shared resources: each person and each structure has a share, the hub's owner a reserve, and released ones are
+/// Shared resources: each person and each household has a share, the hub's owner a reserve, and released ones are
 /// available to others.
 @Suite(.timeLimit(.minutes(5)))
 struct SharesTests {
@@ -21,7 +22,7 @@ struct SharesTests {
 
     private func home(_ change: (inout HubLimits) -> Void) async throws -> PeopleHome {
         var limits = HubLimits()
-        (limits.percentForOwner, limits.percentPerStructure) = (25, 50)
+        (limits.percentForOwner, limits.percentPerHousehold) = (25, 50)
         change(&limits)
         return try await PeopleHome(limits: limits)
     }
@@ -52,8 +53,8 @@ struct SharesTests {
         await expect(
             refusal(bob),
             equals:
-                "the members of the structure \"\(home.home)\" have 3 watches, the most those of one may have together; "
-                + "ask the structure's members or the hub's owner to end one that is not needed")
+                "there are 3 watches in the household, the most a structure may have with those that its owners created; "
+                + "ask the household's members or the hub's owner to end one that is not needed")
         await expectNil(refusal(eve))
         await expect(refusal(eve)?.contains("4 watches, the most that all but the hub's owner may have"), equals: true)
         for _ in 0..<2 { await expectNil(refusal(.owner)) }
@@ -65,7 +66,7 @@ struct SharesTests {
 
     /// A watch counts in each structure that it shows, which filters and rights change.
     @Test func watchesCountInWhatTheyShow() async throws {
-        let home = try await home { ($0.watches, $0.percentPerStructure) = (8, 25) }
+        let home = try await home { ($0.watches, $0.percentPerHousehold) = (8, 25) }
         let everything = Grant(hasEverything: true)
         let ada = try await home.join("ada", .administrator)
         try await home.join("ada", .guest, everything, in: home.away)
@@ -105,8 +106,7 @@ struct SharesTests {
             try await Watcher.atMarker(home.test, by: bob), try await Watcher.atMarker(home.test, by: .owner),
         ]
         expect(taken(), equals: [2, 1])
-        await expect(
-            update(filter())?.hasPrefix("the members of the structure \"\(home.home)\" have 2 watches"), equals: true)
+        await expect(update(filter())?.hasPrefix("there are 2 watches in the household"), equals: true)
         expect(taken(), equals: [2, 1])
         // Rights that change are followed, and a structure's end as well.
         await expectNil(update(filter(home.away)))
@@ -124,7 +124,7 @@ struct SharesTests {
     @Test(arguments: [(25, 2), (1, 1)]) func watchesCountWithinHours(percent: Int, within: Int) async throws {
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000 / 86_400 * 86_400))
         var limits = HubLimits()
-        (limits.watches, limits.percentPerStructure) = (8, percent)
+        (limits.watches, limits.percentPerHousehold) = (8, percent)
         let home = try await PeopleHome(clock: clock, limits: limits)
         let ada = try await home.join("ada", .administrator)
         let hours = Grant.Hours(from: 60, until: 120)
@@ -143,7 +143,7 @@ struct SharesTests {
     }
 
     @Test func runs() async throws {
-        let home = try await home { ($0.runs, $0.runsPerPerson, $0.runsPerStructure) = (8, 2, 5) }
+        let home = try await home { ($0.runs, $0.runsPerPerson, $0.runsPerHousehold) = (8, 2, 5) }
         let graph = Home.sequence([Home.manual(2), Home.delay(3, .seconds(60))])
         func refusal(_ principal: Principal, in structure: String) async throws -> String? {
             let automations = Hearth_V1_AutomationClient(home.test.client(principal))
@@ -152,22 +152,21 @@ struct SharesTests {
             let rule = made.automation?.id ?? ""
             return await message { _ = try await automations.executeAutomation(.init(automationID: rule)) }
         }
-        for name in ["ada", "bob", "eve"] {
+        for name in ["ada", "bob", "eve", "dan"] {
             try await home.join(name, .administrator)
             try await home.join(name, .administrator, in: home.away)
         }
-        let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
+        let (ada, dan) = (PeopleHome.principal("ada"), PeopleHome.principal("dan"))
         for structure in [home.home, home.away] { try await expectNil(refusal(ada, in: structure)) }
         // A person's share is over all structures.
         try await expect(
             refusal(ada, in: home.away)?.contains("2 runs of automations that the same person"), equals: true)
-        for _ in 0..<2 { try await expectNil(refusal(bob, in: home.home)) }
+        for name in ["bob", "bob", "eve", "eve"] {
+            try await expectNil(refusal(PeopleHome.principal(name), in: home.home))
+        }
+        try await expect(refusal(dan, in: home.home)?.contains("5 runs of automations in the household"), equals: true)
         for _ in 0..<2 { try await expectNil(refusal(.owner, in: home.home)) }
-        let eve = PeopleHome.principal("eve")
-        try await expect(refusal(eve, in: home.home)?.contains("5 runs of automations in the structure"), equals: true)
-        try await expectNil(refusal(.owner, in: home.home))
-        try await expectNil(refusal(eve, in: home.away))
-        try await expect(refusal(eve, in: home.away)?.contains("8 runs of automations on the hub"), equals: true)
+        try await expect(refusal(dan, in: home.away)?.contains("6 runs of automations on the hub"), equals: true)
         // The runs end, and there is room again.
         await home.test.clock.advance(by: .seconds(61))
         while home.test.hub.automations.livingRuns.pool.taken > 0 { await Task.yield() }
@@ -208,8 +207,8 @@ struct SharesTests {
         await expectNil(refusal(bob, in: home.home))
         await expect(
             refusal(bob, in: home.home),
-            equals: "the members of the structure \"\(home.home)\" have 3 dry runs, the most those of one may have "
-                + "together; wait until one has ended")
+            equals: "there are 3 dry runs in the household, the most a structure may have with those that its owners "
+                + "created; wait until one has ended")
         await expectNil(refusal(bob, in: home.away))
         await expect(
             refusal(eve, in: home.away)?.contains("4 dry runs, the most that all but the hub's owner may have"),
@@ -246,7 +245,7 @@ struct SharesTests {
 
     /// An answer counts in the structures that its request concerns, also after a restart.
     @Test func answersCountInTheirStructures() async throws {
-        let home = try await home { ($0.idempotentBytes, $0.percentPerStructure) = (40_000, 5) }
+        let home = try await home { ($0.idempotentBytes, $0.percentPerHousehold) = (40_000, 5) }
         for name in ["ada", "bob", "eve"] { try await home.join(name, .guest, Grant(hasEverything: true)) }
         try await home.join("bob", .guest, Grant(hasEverything: true), in: home.away)
         var key = 0
@@ -266,7 +265,7 @@ struct SharesTests {
         let (ada, bob) = (PeopleHome.principal("ada"), PeopleHome.principal("bob"))
         var refused: String?
         for _ in 0..<9 where refused == nil { refused = await refusal(ada, "lamp-1") }
-        let there = "in the structure \"\(home.home)\" take up 0 MiB, the most they may; try again in 601 seconds"
+        let there = "in the household take up 0 MiB, the most they may; try again in 601 seconds"
         expect(refused?.contains(there), equals: true)
         await expect(refusal(PeopleHome.principal("eve"), "lamp-2")?.contains(there), equals: true)
         // Of two structures both are asked. A request for what the caller does not see counts in the caller's own.
@@ -290,8 +289,8 @@ struct SharesTests {
         let hub = home.test.hub
         func counted() -> [[String: Set<String>]] {
             let people = ["ada", "eve"]
-            let one = people.map { ($0, hub.structures(of: $0)) }.filter { !$0.1.isEmpty }
-            let all = hub.memberships().filter { people.contains($0.key) }
+            let one = people.map { ($0, hub.households(of: $0)) }.filter { !$0.1.isEmpty }
+            let all = hub.households().ofPeople.filter { people.contains($0.key) }
             return [Dictionary(uniqueKeysWithValues: one), all]
         }
         expect(counted(), equals: Array(repeating: ["ada": [home.home]], count: 2))
@@ -299,6 +298,74 @@ struct SharesTests {
         expect(counted(), equals: Array(repeating: ["ada": [home.home], "eve": [home.away]], count: 2))
         await clock.advance(by: .seconds(60 * 60))
         expect(counted(), equals: Array(repeating: ["ada": [home.home]], count: 2))
+    }
+
+    /// What structures count together: those that owners create count with the structures that the owners had, also after
+    /// these people or structures are gone. Nothing else joins or divides households.
+    @Test func householdsGrowOnlyByCreation() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await HomeStore.open(path: folder.file)
+        let home = try await PeopleHome(store: store)
+        let hub = home.test.hub
+        func create(_ name: String, _ principal: Principal) async throws -> String {
+            try await home.test.home(principal).createStructure(.init(name: name)).structure?.id ?? ""
+        }
+        let ada = try await home.join("ada", .owner)
+        let second = try await create("Second", ada)
+        // A second identity of hers creates one and leaves; another one, as the owner of that, the next.
+        let eve = try await home.join("eve", .owner)
+        let third = try await create("Third", eve)
+        _ = try await home.people().removePerson(.init(personID: home.person("eve")))
+        let dan = try await home.join("dan", .owner, in: third)
+        let fourth = try await create("Fourth", dan)
+        // The owner of two households.
+        let bob = try await home.join("bob", .owner, in: home.away)
+        try await home.join("bob", .owner)
+        let both = try await create("Both", bob)
+        // An owner who is an administrator and guest elsewhere brings nothing of that, nor do the owner's own homes.
+        let fay = try await home.join("fay", .guest, Grant(hasEverything: true))
+        try await home.join("fay", .administrator, in: second)
+        await expect(message { _ = try await create("None", fay) }?.contains("only owners"), equals: true)
+        try await home.join("fay", .owner, in: home.away)
+        let ofAway = try await create("Of Away", fay)
+        let own = try await create("Own", .owner)
+        _ = try await hub.deleteStructure(second, as: owner)
+        _ = try await hub.updateStructure(third, name: "Renamed", as: owner)
+        let expected: [String: Set<String>] = [
+            home.home: [home.home], home.away: [home.away], third: [home.home], fourth: [home.home],
+            both: [home.home, home.away], ofAway: [home.away], own: [own],
+        ]
+        expect(hub.households().ofStructures, equals: expected)
+        try await hub.shutdown()
+        let next = try await TestHub(store: HomeStore.open(path: folder.file))
+        expect(next.hub.households().ofStructures, equals: expected)
+        try await next.hub.shutdown()
+    }
+
+    /// The structures of one household have one share together, whoever is in them.
+    @Test func structuresOfAHouseholdShare() async throws {
+        let home = try await home { ($0.watches, $0.watchesPerPerson) = (12, 2) }
+        let ada = try await home.join("ada", .owner)
+        let second = try await home.test.home(ada).createStructure(.init(name: "Second")).structure?.id ?? ""
+        var open: [Watcher] = []
+        func refusal(_ name: String, _ filter: Hearth_V1_WatchFilter = .init()) async -> String? {
+            await message {
+                let watcher = try await Watcher.atMarker(home.test, filter, by: PeopleHome.principal(name))
+                open.append(watcher)
+            }
+        }
+        for name in ["bob", "eve", "fay"] { try await home.join(name, .administrator, in: second) }
+        for name in ["dan", "guy"] { try await home.join(name, .administrator, in: home.away) }
+        // Hers shows two structures, and counts once.
+        for name in ["ada", "ada", "bob", "bob", "eve", "eve"] { await expectNil(refusal(name)) }
+        expect(home.test.hub.watches.taken(in: home.home), equals: 6)
+        await expect(refusal("fay")?.hasPrefix("there are 6 watches in the household"), equals: true)
+        // A guest of the full household uses what its own has left.
+        try await home.join("dan", .guest, Grant(hasEverything: true), in: second)
+        await expect(refusal("dan")?.hasPrefix("there are 6 watches in the household"), equals: true)
+        await expectNil(refusal("dan", .init(structureIDs: [home.away])))
+        for _ in 0..<2 { await expectNil(refusal("guy")) }
+        withExtendedLifetime(open) {}
     }
 
     @Test func structuresOfAnOwner() async throws {

@@ -52,6 +52,34 @@ internal import Testing
             say("turn off the lights", room: home.kitchen).commands.first?.targets.map(\.id), equals: ["lamp-1"])
     }
 
+    /// An air conditioner is switched; a heating, which has no switch, is left alone.
+    @Test func switchesAirConditioners() async throws {
+        func climate(_ id: String, _ type: UInt32, _ features: UInt64, isSwitched: Bool) -> DeviceDescription {
+            var device = TestProvider.lamp(id, name: id, room: "Den")
+            let thermostat = TraitInstance(
+                descriptor: Matter.ThermostatTrait.descriptor,
+                attributes: [
+                    0: .signed(2_600), 17: .signed(2_400), 18: .signed(2_000), 27: .unsigned(4), 28: .unsigned(0),
+                    0xFFFC: .unsigned(features), 0xFFFD: .unsigned(9),
+                ])
+            device.endpoints[1].deviceTypes = [.init(id: type, revision: 2, isPrimary: true)]
+            device.endpoints[1].traits = (isSwitched ? device.endpoints[1].traits : []) + [thermostat]
+            return device
+        }
+        try await home.lamps.bring([
+            climate("breeze", 0x72, 3, isSwitched: true), climate("radiator", 0x301, 1, isSwitched: false),
+        ])
+        for (words, isNowOn) in [("turn on the air conditioner", true), ("turn off the AC in the den", false)] {
+            let reading = try await say(words)
+            expect(reading.commands.flatMap(\.targets).map(\.id), equals: ["breeze"], "\(reading)")
+            try expect(isOn("breeze"), equals: isNowOn)
+        }
+        // A room's lamps are meant, not what heats or cools it.
+        try await expect(say("turn on breeze").outcome, equals: .done)
+        try await say("turn everything off in the den")
+        try expect(isOn("breeze"), equals: true)
+    }
+
     @Test func understandingDoesNothing() async throws {
         let reading = try await understand("turn on lamp 1")
         expect(reading.outcome, equals: .understood)

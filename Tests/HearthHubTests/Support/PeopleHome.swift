@@ -17,8 +17,10 @@ struct PeopleHome {
     let away: String
     let awayRoom: String
 
-    init(clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits()) async throws {
-        test = try await TestHub(limits: limits, clock: clock)
+    init(
+        store: (any HomeStorage)? = nil, clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits()
+    ) async throws {
+        test = try await TestHub(store: store, limits: limits, clock: clock)
         lamps = TestProvider([
             TestProvider.lamp("lamp-1", name: "Lamp 1"), TestProvider.lamp("lamp-2", name: "Lamp 2"),
             TestProvider.lamp("lamp-3", name: "Lamp 3"), TestProvider.lock("lock", name: "Door"),

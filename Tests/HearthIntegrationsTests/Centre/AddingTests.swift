@@ -274,7 +274,7 @@ struct AddingTests {
         await expect(keys(), equals: ["fake/49", "fake/AA"])
         await announce("strip", [:])
         await expect(keys(), equals: ["fake/49"])
-        await expect(test.centre.keys, equals: ["_fake._tcp/twin": "fake/49"])
+        await expect(test.centre.nearby.keys, equals: ["_fake._tcp/twin": "fake/49"])
         try await test.end()
     }
 

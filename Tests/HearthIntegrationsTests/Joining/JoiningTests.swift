@@ -70,11 +70,11 @@ struct JoiningTests {
         }
         try await until { ecosystem.joins.count == 2 }
         first.cancel()
-        try await until { await test.centre.openings == [id: 1] }
+        try await until { await test.centre.openNetworks[id] == 1 }
         expect(ecosystem.joins.contains(.zero), equals: false)
         second.cancel()
         try await until { ecosystem.joins.last == .zero }
-        await expect(test.centre.openings, equals: [:])
+        await expect(test.centre.openNetworks[id], equals: 0)
         try await test.end()
     }
 

@@ -53,27 +53,27 @@ internal import Testing
         expectNil(admission.identified(slot, as: "eve"))
     }
 
-    @Test func callersOfAStructureHaveAShare() throws {
+    @Test func callersOfAHouseholdHaveAShare() throws {
         var admission = admission {
-            ($0.maxConnections, $0.connectionsForOwners, $0.maxConnectionsPerStructure) = (8, 2, 3)
+            ($0.maxConnections, $0.connectionsForOwners, $0.maxConnectionsPerHousehold) = (8, 2, 3)
         }
-        func identify(_ caller: String?, _ structures: Set<String>) throws -> (Admission.Slot, Admission.Refusal?) {
+        func identify(_ caller: String?, _ households: Set<String>) throws -> (Admission.Slot, Admission.Refusal?) {
             let slot = try require(admission.admit(nil, isLocal: true, loop: 0).slot)
-            return (slot, admission.identified(slot, as: caller, in: structures))
+            return (slot, admission.identified(slot, as: caller, in: households))
         }
         let (first, _) = try identify("ada", ["home", "barn"])
         for caller in ["bob", "eve"] { try expectNil(identify(caller, ["home"]).1) }
         let (refused, refusal) = try identify("dan", ["home"])
-        expect(refusal, equals: .tooManyOfKnown(.structure("home", 3)))
+        expect(refusal, equals: .tooManyOfKnown(.household("home", 3)))
         expect(
             refusal?.text,
             equals:
-                "a connection was closed: the members of the structure \"home\" have 3 connections of authenticated "
-                + "callers, the most those of one may have together")
+                "a connection was closed: there are 3 connections of authenticated callers in the household, the most a "
+                + "structure may have with those that its owners created")
         admission.closed(refused)
-        // Owners and other structures are not limited by it, and a closed connection makes room.
-        for (caller, structure) in [("dan", "barn"), (nil, "home")] as [(String?, String)] {
-            try expectNil(identify(caller, [structure]).1)
+        // Owners and other households are not limited by it, and a closed connection makes room.
+        for (caller, household) in [("dan", "barn"), (nil, "home")] as [(String?, String)] {
+            try expectNil(identify(caller, [household]).1)
         }
         admission.closed(first)
         try expectNil(identify("dan", ["home"]).1)

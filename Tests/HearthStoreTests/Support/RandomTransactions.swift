@@ -125,7 +125,8 @@ struct RandomTransactions {
             return .putStructure(
                 StoredStructure(
                     id: structure, name: name, sequence: 1, eventNumber: 2, timeZone: one(of: ["", "Europe/Berlin"]),
-                    location: maybe(StoredLocation(latitude: Double(dice.below(2)) + 0.5, longitude: -3.25))))
+                    location: maybe(StoredLocation(latitude: Double(dice.below(2)) + 0.5, longitude: -3.25)),
+                    households: Set(some(2) { $0.one(of: Self.structures) })))
         case 3: return .removeStructure(id: structure)
         case 4...6:
             return .putRoom(
@@ -184,7 +185,7 @@ struct RandomTransactions {
             let digest = RequestDigest(of: [bytes()])
             let answer = StoredAnswer(
                 number: number, caller: name, key: RequestKey(key: digest, request: digest),
-                structureIDs: some(3) { $0.one(of: Self.structures) }, begun: .seconds(1),
+                households: some(3) { $0.one(of: Self.structures) }, begun: .seconds(1),
                 outcome: [nil, .response(bytes()), .failure(code: 5, message: name, details: bytes())][dice.below(3)])
             let old = number - Int64(dice.below(100))
             return one(of: [.putAnswer(answer), .removeAnswer(number: old), .removeAnswers(before: old - 50)])

@@ -1,3 +1,4 @@
+package import HearthBase
 internal import HearthTraitDescriptors
 
 extension AutomationMachine {
@@ -113,7 +114,7 @@ extension AutomationMachine {
     }
 
     /// The limit that prevents a new run of an automation; nil if none does.
-    package func shortage(of automationID: String) -> Shortage? {
+    package func shortage(of automationID: String) -> PoolRefusal? {
         entries[automationID].flatMap { shares.shortage(of: $0.automation.savedBy) }
     }
 

@@ -42,10 +42,9 @@ package struct AutomationMachine: Sendable {
         package var traceSteps = 1_024
         /// The approximate most bytes of a run's trace; later steps are dropped.
         package var traceBytes = 64 << 10
-        /// The most runs at one time: of all structures, and of the automations that one principal saved.
-        package var runs = PoolLimits(total: 10_000, share: 2_500, reserve: 1_000)
-        /// The most runs of this structure at one time, not counting automations that ``owner`` saved.
-        package var runsOfStructure = 5_000
+        /// The most runs at one time: of all structures, of a household, and of the automations that one principal
+        /// saved.
+        package var runs = PoolLimits(total: 10_000, share: 2_500, reserve: 1_000, ofHousehold: 5_000)
         /// The hub's owner, as in ``Automation/savedBy``; nil for a hub without an owner.
         package var owner: String?
         /// The most runs of one automation at one time, whatever its own limit.
@@ -95,11 +94,12 @@ package struct AutomationMachine: Sendable {
     /// The time since 1970 for which clock starters wait, so that each wait is reported once; nil if none waits.
     var awaitedTime: Duration?
 
-    package init(structureID: String, limits: Limits = Limits()) {
+    /// - Parameter households: the IDs of the structure's households; nil for its own.
+    package init(structureID: String, households: Set<String>? = nil, limits: Limits = Limits()) {
         self.structureID = structureID
         self.limits = limits
         runs = RunBook(depth: limits.depth)
-        shares = RunShares(limits)
+        shares = RunShares(limits, in: households ?? [structureID])
     }
 
     /// The number of runs in all structures; set before each step.

@@ -1,4 +1,4 @@
-package import HearthBase
+internal import HearthBase
 
 /// The runs of a structure that have not ended, and whose share of the hub's runs they take.
 struct RunShares: Sendable {
@@ -10,23 +10,20 @@ struct RunShares: Sendable {
     private(set) var holdings: [String?: Int] = [:]
     /// By run: its holder in ``pool``.
     private var holders: [UInt64: String?] = [:]
-    private let most: Int
     private let owner: String?
+    /// The IDs of the structure's households.
+    private let households: Set<String>
 
-    init(_ limits: AutomationMachine.Limits) {
+    init(_ limits: AutomationMachine.Limits, in households: Set<String>) {
         pool = SharedPool(limits.runs)
-        most = limits.runsOfStructure
         owner = limits.owner
+        self.households = households
     }
 
     private func holder(_ savedBy: String) -> String? { savedBy == owner ? nil : savedBy }
 
     /// The limit that prevents a new run of an automation that this principal saved; nil if none does.
-    func shortage(of savedBy: String) -> AutomationMachine.Shortage? {
-        let holder = holder(savedBy)
-        if holder != nil, count >= most { return .structure(most) }
-        return pool.refusal(for: holder).map { .runs($0) }
-    }
+    func shortage(of savedBy: String) -> PoolRefusal? { pool.refusal(for: holder(savedBy), in: households) }
 
     /// Counts a run that has begun.
     mutating func begin(_ runID: UInt64, savedBy: String) {
@@ -34,7 +31,7 @@ struct RunShares: Sendable {
         count += 1
         holders[runID] = .some(holder)
         holdings[holder, default: 0] += 1
-        pool.add(1, for: holder)
+        pool.add(1, for: holder, in: households)
     }
 
     mutating func end(_ runID: UInt64) {
@@ -42,15 +39,6 @@ struct RunShares: Sendable {
         guard let holder = holders.removeValue(forKey: runID) else { return }
         let left = (holdings[holder] ?? 0) - 1
         holdings[holder] = left > 0 ? left : nil
-        pool.giveBack(of: holder)
-    }
-}
-
-extension AutomationMachine {
-    /// A limit of the hub or structure that prevents a new run, whatever the automation's own limits are.
-    package enum Shortage: Hashable, Sendable {
-        case runs(PoolRefusal)
-        /// The structure has this many runs, the most it may have.
-        case structure(Int)
+        pool.giveBack(of: holder, in: households)
     }
 }
