@@ -331,14 +331,14 @@ let package = Package(
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthHomeKitMapping", "HearthAutomation",
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
-                "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "HearthTerminal", "HearthServer", "HearthClientCommands", "Hearth", "HearthBase", "HearthRPC",
-                "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthTerminal", "HearthServer", "HearthCameras", "HearthClientCommands", "Hearth", "HearthBase",
+                "HearthRPC", "HearthStore", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict + plain),
 
