@@ -125,6 +125,7 @@ let package = Package(
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
         library("HearthMDNS", settings: plain),
+        library("HearthServiceManager", settings: plain),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -321,8 +322,8 @@ let package = Package(
                 "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
-                "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
                 "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -421,6 +422,7 @@ let package = Package(
         library("Expectations", path: "Tests/Expectations"),
         tests("HearthBaseTests", ["HearthBase", "ProcessTestSupport"]),
         tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
+        tests("HearthServiceManagerTests", ["HearthServiceManager", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HearthEventLoop
+internal import HearthServiceManager
 
 /// What `hearth serve` tells the service manager that started it: that the hub is ready, that it is alive, and that it
 /// ends.

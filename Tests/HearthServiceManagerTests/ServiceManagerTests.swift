@@ -1,7 +1,7 @@
 #if os(Linux)
     internal import Expectations
     internal import Glibc
-    internal import HearthEventLoop
+    internal import HearthServiceManager
     internal import ProcessTestSupport
     internal import Testing
 

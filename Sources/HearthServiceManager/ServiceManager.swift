@@ -21,7 +21,7 @@ public struct ServiceManager: Hashable, Sendable {
             return nil
         }
         self.socket = socket
-        // A process that the manager's own process has started inherits the variables, and is not watched.
+        // A process that the watched one has started inherits the variables, and is not watched.
         let isWatched = environment["WATCHDOG_PID"].map { Int32($0) == process } ?? true
         let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
         patience = isWatched && microseconds > 0 ? .microseconds(microseconds) : nil
@@ -36,7 +36,7 @@ public struct ServiceManager: Hashable, Sendable {
 /// Never blocks: a datagram for which the socket has no room is lost, as is one without a receiver.
 private func sendDatagram(_ text: String, toUnixSocket path: String) {
     var address = sockaddr_un()
-    guard path.utf8.count <= longestUnixPath else { return }
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     #if canImport(Darwin)
         let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
     #else
