@@ -6,7 +6,8 @@ Swift's Foundation contains ICU with texts, sort orders and calendars of all lan
 a language; of this data it uses time zones. A linker that finds the symbol of the data in an object file takes no other
 from the library. ICU's guide describes data packages that contain a part of the items ("ICU Data", "Customizing").
 
-LIBRARY is lib_FoundationICU.a of the Swift toolchain. FOLDER gets icudata.S and icudata.dat.
+LIBRARY is lib_FoundationICU.a of the Swift toolchain. FOLDER gets icudata.S, which defines `hearth_icu_data`, with
+icudata.dat, and icudata.symbol with the name of the symbol that it stands for.
 """
 
 import pathlib
@@ -75,8 +76,9 @@ def main(library, folder):
     folder = pathlib.Path(folder)
     (folder / "icudata.dat").write_bytes(part)
     (folder / "icudata.S").write_text(
-        f'.section .rodata\n.balign 16\n.globl {symbol}\n{symbol}:\n.incbin "icudata.dat"\n'
+        '.section .rodata\n.balign 16\n.globl hearth_icu_data\nhearth_icu_data:\n.incbin "icudata.dat"\n'
         '.section .note.GNU-stack,"",@progbits\n')
+    (folder / "icudata.symbol").write_text(symbol)
     print(f"ICU data: {len(kept)} of {len(entries)} items, {len(part) / 1e6:.1f} of {len(data) / 1e6:.1f} MB")
 
 

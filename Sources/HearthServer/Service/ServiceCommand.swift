@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HearthBase
 package import HearthTerminal
+internal import HearthTraitCore
 
 /// `hearth service`: runs the hub as a service of systemd.
 package enum ServiceCommand {
