@@ -28,7 +28,7 @@ pool, lists = root / "pool/main/h/hearth", root / "dists" / options.suite
 
 
 def output(*command):
-    return subprocess.run(command, check=True, capture_output=True).stdout
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
 
 
 def entry(package):
@@ -44,8 +44,8 @@ def entry(package):
 def sign(source, target, *mode):
     target.unlink(missing_ok=True)
     output(
-        "gpg", "--batch", "--yes", "--faked-system-time", f"{epoch}!", "--digest-algo", "SHA512", "--local-user",
-        options.key, *mode, "--output", target, source)
+        "gpg", "--batch", "--quiet", "--faked-system-time", f"{epoch}!", "--digest-algo", "SHA512", "--local-user",
+        options.key, "--output", target, *mode, source)
 
 
 pool.mkdir(parents=True, exist_ok=True)
