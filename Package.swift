@@ -323,7 +323,8 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
+                "HearthTraitCore", "HearthWire", "HearthPhrases",
                 "HearthWyoming", "PageBundler",
             ]),
         library(

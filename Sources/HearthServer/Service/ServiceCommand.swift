@@ -45,7 +45,8 @@ package enum ServiceCommand {
     private static func install(_ plan: ServicePlan, _ unit: ServiceUnit) throws(CommandError) {
         if plan.manager == .system, let file = ServicePlan.packaged.first(where: isThere) {
             throw CommandError(
-                .refused, "Debian's package has installed the service (\(file)); its options are in /etc/default/hearth")
+                .refused, "Debian's package has installed the service (\(file)); its options are in /etc/default/hearth"
+            )
         }
         if let refusal = plan.refusal(of: unit.program) { throw CommandError(.refused, refusal) }
         try ServiceSteps.perform(plan.install(unit))

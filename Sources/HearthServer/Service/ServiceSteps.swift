@@ -53,7 +53,8 @@ enum ServiceSteps {
         // env(1): the program is not found.
         guard process.terminationStatus != 127 else {
             throw CommandError(
-                .cantStart, "\(command[0]) is not installed, so there is no systemd; let your service manager run hearth serve")
+                .cantStart,
+                "\(command[0]) is not installed, so there is no systemd; let your service manager run hearth serve")
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return (process.terminationStatus, text)

@@ -24,7 +24,8 @@ struct ServiceUnit: Hashable {
 
     var text: String {
         let sections = [
-            ("Unit", Self.unit), ("Service", start + Self.supervision + (manager == .system ? Self.place : []) + limits),
+            ("Unit", Self.unit),
+            ("Service", start + Self.supervision + (manager == .system ? Self.place : []) + limits),
             ("Install", [("WantedBy", manager == .system ? "multi-user.target" : "default.target")]),
         ]
         return sections.map { name, settings in
@@ -44,7 +45,9 @@ struct ServiceUnit: Hashable {
         var settings: Settings = [("Type", "notify"), ("NotifyAccess", "main")]
         if manager == .system {
             settings += [("User", Self.account), ("Group", Self.account), ("EnvironmentFile", "-/etc/default/hearth")]
-            words += ["--store", Self.folder + "/home.db", "--socket", "/run/hearth/hub.sock", "--local-owner", "group"]
+            words += [
+                "--store", Self.folder + "/home.db", "--socket", "/run/hearth/hub.sock", "--local-owner", "group",
+            ]
         }
         words += options
         // Not quoted: systemd splits the value of such a variable into words.
