@@ -83,7 +83,7 @@ def layer():
     folders = {str(parent) for path in files for parent in pathlib.PurePosixPath(path).parents} - {"/"}
     output = io.BytesIO()
     with tarfile.open(fileobj=output, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for path in sorted(folders | {"/data", "/tmp"} | files.keys()):
+        for path in sorted(folders | {"/data", "/dev", "/proc", "/sys", "/tmp"} | files.keys()):
             if path in files:
                 add(archive, path, *files[path])
             else:
