@@ -480,7 +480,7 @@ extension Help {
             options: [.hub],
             examples: [
                 ("hearth health", "The hub on this machine."),
-                ("hearth health --hub 127.0.0.1:4327 || echo down", "For a script."),
+                ("hearth health --hub 127.0.0.1:4327 && echo well", "For a script."),
             ], run: HealthCommand.run),
         Command(
             name: "service", words: ["install|remove|status|unit", "[OPTION-OF-SERVE…]"],
