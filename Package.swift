@@ -125,6 +125,7 @@ let package = Package(
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
         library("HearthMDNS", settings: plain),
+        library("HearthServiceManager", settings: plain),
 
         // Floor 2: calls.
         library("HearthRPC", ["HearthBase"]),
@@ -321,8 +322,9 @@ let package = Package(
                 "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
-                "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
+                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
+                "HearthTraitCore", "HearthWire", "HearthPhrases",
                 "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -331,14 +333,14 @@ let package = Package(
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthHomeKitMapping", "HearthAutomation",
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
-                "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthSimulator", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
-                "HearthTerminal", "HearthServer", "HearthClientCommands", "Hearth", "HearthBase", "HearthRPC",
-                "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthTerminal", "HearthServer", "HearthCameras", "HearthClientCommands", "Hearth", "HearthBase",
+                "HearthRPC", "HearthStore", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict + plain),
 
@@ -421,6 +423,7 @@ let package = Package(
         library("Expectations", path: "Tests/Expectations"),
         tests("HearthBaseTests", ["HearthBase", "ProcessTestSupport"]),
         tests("HearthEventLoopTests", ["HearthEventLoop", "ProcessTestSupport"]),
+        tests("HearthServiceManagerTests", ["HearthServiceManager", "ProcessTestSupport"]),
         tests("HearthTLSTests", ["HearthTLS", "HearthBase", "HearthRPCTestSupport"]),
         tests("HearthHTTP1Tests", ["HearthHTTP1", "HearthBase", "ProcessTestSupport"]),
         tests("HearthHTTP2Tests", ["HearthHTTP2", "HearthBase", "ProcessTestSupport"]),

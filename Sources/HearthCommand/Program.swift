@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthCameras
 internal import HearthClientCommands
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -7,6 +8,8 @@ internal import HearthTraitCore
 @main
 struct Program {
     static func main() async {
+        // A package installs one file under both names, because each program carries Swift's runtime.
+        if CommandLine.arguments.first?.split(separator: "/").last == "hearth-cameras" { await CamerasProgram.main() }
         do throws(CommandError) {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {

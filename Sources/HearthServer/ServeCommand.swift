@@ -124,7 +124,8 @@ package enum ServeCommand {
             try? await hub.shutdown()
             throw error
         }
-        let local = await LocalListener.open(services, beside: server, of: place, loop, access.settings)
+        let local = await LocalListener.open(
+            services, beside: server, of: place, at: arguments["socket"], loop, access.settings)
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
         if arguments["backups"] != "off", let others = backups.othersInWords {
@@ -140,7 +141,9 @@ package enum ServeCommand {
         announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
         let delivering = deliveries.map { delivery in Task { await delivery.run() } }
+        let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
+        supervision.end()
         daily?.cancel()
         checking.cancel()
         for task in delivering { task.cancel() }

@@ -46,7 +46,8 @@ extension AccessControl: Authenticator {
             return "the system does not tell which user of this machine calls by TCP; let the hub listen on a Unix "
                 + "socket (--listen unix:PATH), \(claim)"
         }
-        return "the user \(user.id) of this machine is not its owner; \(claim)"
+        let group = options.localOwnership == .group ? "come by its Unix socket as a member of its group, " : ""
+        return "the user \(user.id) of this machine is not its owner; \(group)\(claim)"
     }
 
     func finding(_ certificate: PeerCertificate) -> Finding { finding(ofKey: certificate.publicKeySHA256) }

@@ -303,6 +303,9 @@ extension Help {
                     "listen", "HOST:PORT|unix:PATH", "The address for clients.", default: Home.defaultAddress),
                 StorePlace.option,
                 .init(
+                    "socket", "PATH", "A Unix socket for commands on this machine, also beside a network address.",
+                    default: "next to the store, if --listen names a network address only"),
+                .init(
                     "no-mdns", nil,
                     "Neither looks for devices on the local network, by multicast DNS and WS-Discovery, nor announces the hub."
                 ),
@@ -471,6 +474,29 @@ extension Help {
                 ("hearth demo remove", "Removes the demo's devices, automations and empty rooms."),
                 ("hearth demo reset --json", "Prints the ids of the restored devices."),
             ], run: DemoCommand.run),
+        Command(
+            name: "health", summary: "Asks a hub whether it serves calls, for monitors.",
+            detail: "The exit code is 0 if it does, else 69. It needs no key and no token.",
+            options: [.hub],
+            examples: [
+                ("hearth health", "The hub on this machine."),
+                ("hearth health --hub 127.0.0.1:4327 && echo well", "For a script."),
+            ], run: HealthCommand.run),
+        Command(
+            name: "service", words: ["install|remove|status|unit", "[OPTION-OF-SERVE…]"],
+            kinds: [.fixed(ServiceCommand.Verb.allCases.map(\.rawValue)), .free],
+            summary: "Runs the hub as a service of systemd, which starts it with the machine.",
+            detail: """
+                For root it is a service of the machine with a user of its own, for others a service of the user. \
+                install says what it did and how to undo it; remove keeps the home. unit prints the unit file. Words \
+                after -- are options of hearth serve. Debian's package brings a service of its own.
+                """,
+            options: ServiceCommand.options,
+            examples: [
+                ("hearth service install", "For this user; sudo hearth service install: for the machine."),
+                ("hearth service install -- --listen 0.0.0.0:4327", "Reachable from other machines."),
+                ("hearth service status", "Whether it runs and answers."),
+            ], run: ServiceCommand.run),
         Command(
             name: "self-check", summary: "Tests this installation: starts a hub and uses it as a remote client.",
             options: [],

@@ -25,7 +25,7 @@ final class HubAccess: Sendable {
     /// The home CA; nil with an operator's certificate.
     private let homeCA: HomeCA?
     private let web: WebAccess
-    /// The hub's address for other machines; empty if they can't reach it.
+    /// The hub's address in claim links; empty if other machines can't reach it and this one needs none.
     private let address = Mutex("")
 
     private init(
@@ -121,7 +121,9 @@ final class HubAccess: Sendable {
         Task { await follow(server) }
         let listening = server.address
         let isHere = (try? LocalListener.isHere(listening)) ?? true
-        let reachable = isHere && ownership != .nobody ? "" : OwnAddresses.reachable(listening)
+        // Otherwise a browser of this machine needs a claim too, as groups are known on Unix sockets only.
+        let isOwned = ownership == .user || ownership == .machine
+        let reachable = isHere && isOwned ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
         let file = folder + "/claim"
         guard !reachable.isEmpty else { return FirstClaim.forget(file) }

@@ -5,20 +5,24 @@ internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTerminal
 
-/// The Unix socket by which commands on the hub's machine reach it, if it listens only on a network address.
+/// The Unix socket by which commands on the hub's machine reach it, if it listens only on a network address or is given
+/// a socket.
 struct LocalListener {
     private let server: HTTP2Server?
     private let noted: LocalHub?
 
     /// Opens the socket if it is needed, and notes the hub's address for commands on this machine.
+    ///
+    /// - Parameter given: the path of a socket that is opened in any case; nil for one beside the store.
     static func open(
-        _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, _ loop: EventLoop,
+        _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, at given: String?, _ loop: EventLoop,
         _ settings: HTTP2Server.Settings
     ) async -> LocalListener {
         var server: HTTP2Server?
         // A hub on all addresses is reachable over loopback.
         let isEverywhere = ["0.0.0.0:", "[::]:"].contains { main.address.hasPrefix($0) }
-        if !isEverywhere, (try? isHere(main.address)) == false, let socket = place.socket {
+        let isNeeded = !isEverywhere && (try? isHere(main.address)) == false
+        if let socket = given ?? (isNeeded ? place.socket : nil) {
             var settings = settings
             settings.loops = 1
             do throws(RPCError) {

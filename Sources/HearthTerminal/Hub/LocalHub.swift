@@ -3,7 +3,8 @@ internal import Hearth
 internal import HearthTLS
 
 /// How to reach a hub from its own machine as the user who runs it. A file of that user has it while the hub runs. A
-/// hub that listens only on a network address has a Unix socket beside its store for this.
+/// hub that listens only on a network address has a Unix socket beside its store for this. The hub that runs as a service
+/// of the machine has one in a fixed place, for root and the members of its group.
 package struct LocalHub: Equatable {
     /// The address where it listens, as in `--listen`.
     package let listening: String
@@ -32,12 +33,21 @@ package struct LocalHub: Equatable {
     /// The address for a command without a hub, or with one that has a Unix socket on this machine.
     ///
     /// - Parameter named: the hub that the command names; nil for none.
-    /// - Returns: nil if no file helps.
+    /// - Returns: nil if no file and no service helps.
     package static func address(for named: String?) -> String? {
         let network = ofNetwork
         if let named { return network.flatMap { $0.listening == named ? $0.address : nil } }
-        // A hub at the default address comes first.
-        return read(file(isDefault: true)) == nil ? network?.address : nil
+        // A hub at the default address comes first, and a hub of this user before the machine's.
+        guard read(file(isDefault: true)) == nil else { return nil }
+        return network?.address ?? ofService
+    }
+
+    /// The Unix socket of the hub that runs as a service of this machine.
+    package static let serviceSocket = "/run/hearth/hub.sock"
+
+    /// The address of the machine's hub; nil if none runs as a service, or if this user may not use its socket.
+    private static var ofService: String? {
+        FileManager.default.isWritableFile(atPath: serviceSocket) ? "unix:" + serviceSocket : nil
     }
 
     /// The running hub that has a Unix socket, as it listens only on a network address; nil for none.

@@ -268,6 +268,8 @@ struct CredentialTests {
         for words in ["the user 1001 of this machine", "hearth claim", "--local-owner"] {
             expect(other?.message.contains(words), equals: true, "\(other?.message ?? "")")
         }
+        let group = try await refusal(peer, .group)
+        expect(group?.message.contains("come by its Unix socket as a member of its group"), equals: true)
         let nobody = try await refusal(peer, .nobody)
         expect(nobody?.message.contains("--local-owner nobody"), equals: true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)

@@ -45,4 +45,24 @@ struct HealthTests {
         await client.close()
         await expect(hub.program.wait().status, equals: 0)
     }
+
+    @Test func theCommandAsksWithoutAKey() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await hub(folder)
+        let outcome = try await hub.run("health")
+        expect((outcome.status, outcome.output), are: (0, "The hub at \(hub.address) serves calls.\n"))
+        await hub.stop()
+        try await expect(hub.run("health").status, equals: 69)
+    }
+
+    @Test func aSocketIsThereBesideTheAddress() async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.file("hub.sock")
+        let hub = try await HubUnderTest(store: folder.file("home.db"), ["--socket", socket, "--local-owner", "group"])
+        let outcome = try await HearthProgram.run(["health", "--hub", "unix:" + socket])
+        expect((outcome.status, outcome.output), are: (0, "The hub at unix:\(socket) serves calls.\n"))
+        let mode = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+        expect(mode, equals: 0o660)
+        await hub.stop()
+    }
 }

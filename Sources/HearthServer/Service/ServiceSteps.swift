@@ -1,0 +1,62 @@
+internal import Foundation
+internal import HearthTerminal
+
+/// Performs the steps of a ``ServicePlan``.
+enum ServiceSteps {
+    /// Performs the steps in order and prints each. Ends at the first that fails.
+    static func perform(_ steps: [ServicePlan.Step]) throws(CommandError) {
+        for step in steps {
+            switch step {
+            case .write(let text, let path): try write(text, path)
+            case .delete(let path):
+                do { try FileManager.default.removeItem(atPath: path) } catch {
+                    throw CommandError(.cantStart, "\(path) can't be deleted: \(error.localizedDescription)")
+                }
+            case .run(let command):
+                let outcome = try output(of: command)
+                guard outcome.status == 0 else {
+                    let line = command.joined(separator: " ")
+                    throw CommandError(
+                        .cantStart,
+                        "\(line) failed: \(outcome.text)\nwhat was done before stays; hearth service remove undoes it")
+                }
+            }
+            try printLine(step.words)
+        }
+    }
+
+    private static func write(_ text: String, _ path: String) throws(CommandError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        } catch {
+            throw CommandError(.cantStart, "\(path) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// Runs a program of the system, and returns its exit status and what it printed.
+    static func output(of command: [String]) throws(CommandError) -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        do { try process.run() } catch {
+            throw CommandError(.cantStart, "\(command[0]) can't be run: \(error.localizedDescription)")
+        }
+        let bytes = (try? output.fileHandleForReading.readToEnd()) ?? Data()
+        process.waitUntilExit()
+        // env(1): the program is not found.
+        guard process.terminationStatus != 127 else {
+            throw CommandError(
+                .cantStart,
+                "\(command[0]) is not installed, so there is no systemd; let your service manager run hearth serve")
+        }
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return (process.terminationStatus, text)
+    }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+internal import HearthEventLoop
+internal import HearthServiceManager
+
+/// What `hearth serve` tells the service manager that started it: that the hub is ready, that it is alive, and that it
+/// ends.
+struct Supervision {
+    private let manager: ServiceManager?
+    private let signs: Task<Void, Never>?
+
+    /// Says that the hub is ready, and sends signs of life from then on if the manager expects them.
+    ///
+    /// A sign of life shows that the loop's thread works. A slow disk does not delay it: a restart would not help.
+    static func begin(_ loop: EventLoop, status: String) -> Supervision {
+        let manager = ServiceManager(ProcessInfo.processInfo.environment, process: getpid())
+        manager?.notify("READY=1", "STATUS=\(status)")
+        guard let manager, let patience = manager.patience else { return Supervision(manager: manager, signs: nil) }
+        let signs = Task {
+            // The manager's manual advises half of its patience (sd_watchdog_enabled(3)).
+            while (try? await Task.sleep(for: patience / 2)) != nil {
+                await withCheckedContinuation { continuation in loop.post { continuation.resume() } }
+                manager.notify("WATCHDOG=1")
+            }
+        }
+        return Supervision(manager: manager, signs: signs)
+    }
+
+    /// Says that the hub ends. It sends no more signs of life, since the manager limits the time to end by itself.
+    func end() {
+        signs?.cancel()
+        manager?.notify("STOPPING=1")
+    }
+}
