@@ -86,6 +86,8 @@ struct Clause {
                 guard Self.word(after: index, in: atoms) != nil else { return nil }
             case .and:
                 guard index > atoms.startIndex, Self.word(after: index, in: atoms) != nil else { return nil }
+                // "12 and the mirror" is the rest of a list, not a value for the mirror.
+                guard values.isEmpty || !phrases.isEmpty || !phrase.isEmpty || !concepts.isEmpty else { return nil }
                 end(&self)
             case .except:
                 end(&self)

@@ -17,6 +17,8 @@ struct Tagger {
     private enum Cost {
         static let names: [NameTable.Exactness: Int] = [.exact: 9, .withoutMarks: 10, .withEnding: 12, .misspelled: 25]
         static let to = 9
+        // "Lamps 1, 11 and the mirror" has no value.
+        static let listed = 9
         static let phrase = 10
         static let filler = 11
         static let unmarked = 13
@@ -63,6 +65,8 @@ struct Tagger {
 
     // MARK: Names
 
+    private var numbered: NumberedNames { NumberedNames(words: sentence.words, home: home, language: language) }
+
     private func names(at start: Int) -> [Edge] {
         let words = sentence.words
         var found: [Edge] = []
@@ -73,10 +77,14 @@ struct Tagger {
             key += word
             // A thing that is called "Not" must not hide a negation.
             if end == start + 1, language.negations.contains(word) { continue }
-            guard let (meanings, exactness) = meanings(of: key, start..<end) else { continue }
-            found += meanings.flatMap { named($0, exactness, start..<end) }
+            if let (meanings, exactness) = meanings(of: key, start..<end) {
+                found += meanings.flatMap { named($0, exactness, start..<end) }
+            } else if let meanings = numbered.meanings(of: start..<end) {
+                found += meanings.flatMap { named($0, .withEnding, start..<end) }
+            }
         }
-        return found
+        let listed = numbered.meanings(ofNumberAt: start) ?? []
+        return found + listed.map { edge(start..<(start + 1), .name($0, .withEnding), Cost.listed) }
     }
 
     /// The meanings of a name. One that is a word for a time hides no time: "at sunset" is never the lamp "Sunset".

@@ -86,7 +86,10 @@ package struct Language: Sendable {
         points = Set(json["point"]?.items.compactMap(\.string) ?? [])
         func words(_ name: String) -> Set<String> { Self.words(json[name], draft.elisions) }
         negations = words("negations").filter { !$0.contains(" ") }
-        reversals = words("negations").subtracting(negations).map { $0.split(separator: " ").map(String.init) }
+        reversals = words("negations").subtracting(negations)
+            .map { $0.split(separator: " ").map(String.init) }.filter { [negations] in
+                !$0.contains(where: negations.contains)
+            }
         conditions = words("conditions")
         beforeTimes = words("before-times")
         requests = words("polite")
