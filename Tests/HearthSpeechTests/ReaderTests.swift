@@ -260,6 +260,21 @@ internal import Testing
         expect(SentenceReader(home: home, language: language).read(text).line, equals: expected)
     }
 
+    @Test(
+        "Numbers in a list belong to the name before them",
+        arguments: [
+            ("turn on lamps 1 and 11", "on Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamps one and eleven", "on Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamps 1, 11 and 21", "on Lamp 11@Kitchen, Lamp 1@Kitchen, Lamp 21@Hall"),
+            ("turn on lamp 1 and 11 and the mirror", "on Lamp 11@Kitchen, Lamp 1@Kitchen, Mirror@Bath"),
+            ("set lamp 1 and 11 to 11 %", "brightness percent(11.0) Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamp 1 and 12 and the mirror", "no-command"), ("turn on lamps 1 and 12", "no-command"),
+            ("turn on the mirror and 11", "no-command"),
+        ])
+    func readsLists(text: String, expected: String) throws {
+        try expect(read(text), equals: expected, Comment(rawValue: text))
+    }
+
     @Test func refusesLongText() throws {
         try expect(read(String(repeating: "a", count: 501)), equals: "too-long")
         try expect(read(String(repeating: "on ", count: 61)), equals: "too-long")
