@@ -4,7 +4,7 @@ internal import HearthSpeech
 /// open only with a yes, and it is read twice with the same result.
 func fuzzSentences(_ bytes: [UInt8]) {
     var pieces = Pieces(bytes)
-    guard let language = Language.of(pieces.byte() & 1 == 0 ? "en" : "de") else { return }
+    guard let language = Language.of(["en", "de", "fr", "es"][Int(pieces.byte() & 3)]) else { return }
     let kinds: [(ThingKind, Set<Ability>)] = [
         (.light, [.power, .brightness, .color, .whiteness, .state]), (.lock, [.lock, .state]),
         (.garageDoor, [.opening, .position, .state]), (.cover, [.opening, .position]), (.scene, [.running]),

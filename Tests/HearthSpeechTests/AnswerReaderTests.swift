@@ -37,4 +37,17 @@ internal import Testing
     func choosesLocks(text: String, expected: String) throws {
         try expect(answer(text, to: "unlock the door"), equals: expected, Comment(rawValue: text))
     }
+
+    @Test(arguments: [
+        ("fr", "déverrouille la Front Door", "d'accord"), ("fr", "déverrouille la Front Door", "oui"),
+        ("es", "desbloquea la Front Door", "sí"), ("es", "desbloquea la Front Door", "si"),
+    ])
+    func agrees(code: String, order: String, text: String) throws {
+        let language = try require(Language.all[code])
+        let home = TestHome.home(language)
+        guard case .commands(let commands) = SentenceReader(home: home, language: language).read(order) else {
+            return expect(order, equals: "a command")
+        }
+        expect(AnswerReader(home: home, language: language).read(text, to: commands), equals: .yes)
+    }
 }

@@ -21,7 +21,10 @@ internal import Testing
         return outcome
     }
 
-    @Test(arguments: [("held", "en", 95.0), ("held", "de", 90.0), ("held2", "en", 95.0), ("held2", "de", 90.0)])
+    @Test(arguments: [
+        ("held", "en", 95.0), ("held", "de", 90.0), ("held2", "en", 95.0), ("held2", "de", 90.0),
+        ("held3", "en", 95.0), ("held3", "de", 90.0), ("held", "fr", 90.0), ("held", "es", 90.0),
+    ])
     func readsHeldOutSentences(name: String, code: String, goal: Double) throws {
         let outcome = try Self.outcome(name, code)
         expect(outcome.wrong, equals: [])

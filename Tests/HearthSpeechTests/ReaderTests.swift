@@ -76,6 +76,40 @@ internal import Testing
     }
 
     @Test(arguments: [
+        ("allume la Lamp 1", "on Lamp 1@Kitchen"), ("allume l'Off", "on Off@Hall"),
+        ("éteins les lumières de la Küche", "off Spüle@Küche, Theaterlampe@Küche"),
+        ("Ferme le Blind", "close Blind@Living Room"), ("ferme la lumière du Bath", "off Mirror@Bath"),
+        ("règle le Mirror à quatre-vingt-dix-sept pour cent", "brightness percent(97.0) Mirror@Bath"),
+        ("règle le Mirror à vingt et un %", "brightness percent(21.0) Mirror@Bath"),
+        ("mets le Thermostat à 21,5 degrés", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("mets le Thermostat à vingt et un virgule cinq degrés", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("éteins les lumières du Bath et de la Küche sauf la Spüle", "off Mirror@Bath, Theaterlampe@Küche"),
+        ("n'allume pas le Mirror", "negated n"), ("arrête d'éteindre le Mirror", "negated arrête d"),
+        ("allume le Mirror à 8 heures", "conditional heures"),
+        ("est-ce que la Front Door est verrouillée ?", "is locked Front Door@Hall"),
+        ("déverrouille la Front Door", "unlock Front Door@Hall after a yes"),
+    ])
+    func readsFrench(text: String, expected: String) throws {
+        try expect(read(text, "fr"), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
+        ("enciende la Lamp 1", "on Lamp 1@Kitchen"),
+        ("apaga las luces de la Küche", "off Spüle@Küche, Theaterlampe@Küche"),
+        ("pon el Mirror al noventa y siete por ciento", "brightness percent(97.0) Mirror@Bath"),
+        ("pon el Mirror al veintiuno %", "brightness percent(21.0) Mirror@Bath"),
+        ("pon el Thermostat a 21,5 grados", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("pon el Thermostat a veintiuno coma cinco grados", "temperature degrees(21.5) Thermostat@Living Room"),
+        ("no enciendas el Mirror", "negated no"), ("deja de encender el Mirror", "negated deja de"),
+        ("enciende el Mirror a las 8", "no-command"), ("¿está bloqueada la Front Door?", "is locked Front Door@Hall"),
+        ("desbloquea la Front Door", "unlock Front Door@Hall after a yes"),
+        ("esta encendida la luz del Bath", "any on Mirror@Bath"),
+    ])
+    func readsSpanish(text: String, expected: String) throws {
+        try expect(read(text, "es"), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test(arguments: [
         ("turn on the ceiling", "Living Room", "on Ceiling@Living Room"),
         ("turn off the lights", "Bath", "off Mirror@Bath"), ("turn off the lights here", "Bath", "off Mirror@Bath"),
         ("brighter", "Bath", "brightness more(nil) Mirror@Bath"), ("pause", "Cinema", "pause Television@Cinema"),
@@ -210,6 +244,35 @@ internal import Testing
         expect(
             read(close, [blind, thing("Hatch", .garageDoor, nil)]),
             equals: isKind ? "ask close Sash | close Hatch" : "close Sash")
+    }
+
+    @Test(
+        "A lamp whose name is an order hides no orders",
+        arguments: [
+            ("turn off the mirror", "off mirror"), ("turn off", "nothing-fits"), ("turn off turn off", "off order"),
+        ])
+    func readsNamesOfOrders(text: String, expected: String) throws {
+        let language = try require(Language.all["en"])
+        let things = [("order", "Turn Off"), ("mirror", "Mirror")].map { id, name in
+            SpokenHome.Thing(id: id, names: [name], kinds: [.light], abilities: [.power])
+        }
+        let home = SpokenHome(things: things, places: [], in: language)
+        expect(SentenceReader(home: home, language: language).read(text).line, equals: expected)
+    }
+
+    @Test(
+        "Numbers in a list belong to the name before them",
+        arguments: [
+            ("turn on lamps 1 and 11", "on Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamps one and eleven", "on Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamps 1, 11 and 21", "on Lamp 11@Kitchen, Lamp 1@Kitchen, Lamp 21@Hall"),
+            ("turn on lamp 1 and 11 and the mirror", "on Lamp 11@Kitchen, Lamp 1@Kitchen, Mirror@Bath"),
+            ("set lamp 1 and 11 to 11 %", "brightness percent(11.0) Lamp 11@Kitchen, Lamp 1@Kitchen"),
+            ("turn on lamp 1 and 12 and the mirror", "no-command"), ("turn on lamps 1 and 12", "no-command"),
+            ("turn on the mirror and 11", "no-command"),
+        ])
+    func readsLists(text: String, expected: String) throws {
+        try expect(read(text), equals: expected, Comment(rawValue: text))
     }
 
     @Test func refusesLongText() throws {

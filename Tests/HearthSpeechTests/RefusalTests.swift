@@ -17,6 +17,16 @@ internal import Testing
             "stell Thermostat auf 30 Grad", "fahr den Blind hoch", "mach die Spüle blau", "Movie Night",
             "dimme die Spüle auf 20 Prozent",
         ],
+        "fr": [
+            "allume le Mirror", "éteins toutes les lumières", "déverrouille la Front Door", "ouvre la Garage Door",
+            "règle le Thermostat sur 30 degrés", "ouvre le Blind", "verrouille la Front Door", "Movie Night",
+            "mets le Mirror à 50 pour cent", "mets la Spüle en bleu",
+        ],
+        "es": [
+            "enciende el Mirror", "apaga todas las luces", "desbloquea la Front Door", "abre la Garage Door",
+            "pon el Thermostat a 30 grados", "abre el Blind", "bloquea la Front Door", "Movie Night",
+            "pon el Mirror al 50 por ciento", "silencia la Radio",
+        ],
     ]
 
     private static func lines(_ name: String) throws -> [String] {
@@ -30,14 +40,14 @@ internal import Testing
         return SentenceReader(home: TestHome.home(language), language: language)
     }
 
-    @Test(arguments: ["en", "de"])
+    @Test(arguments: ["en", "de", "fr", "es"])
     func ignoresOtherSubjects(code: String) throws {
         let reader = try Self.reader(code)
         let acts = try Self.lines("other.\(code)").filter { reader.read($0, by: Speaker(roomID: "Kitchen")).acts }
         expect(acts, equals: [])
     }
 
-    @Test(arguments: ["en", "de"])
+    @Test(arguments: ["en", "de", "fr", "es"])
     func neverActsOnNegations(code: String) throws {
         let reader = try Self.reader(code)
         let sentences = try Self.lines("negated.\(code)").flatMap { pattern in
@@ -71,7 +81,7 @@ internal import Testing
     @Test func randomSentencesOpenNothing() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = Numbers(state: seed)
-        for code in ["en", "de"] {
+        for code in ["en", "de", "fr", "es"] {
             let language = try require(Language.all[code])
             let words =
                 language.phrases.keys.sorted() + ["mirror", "front door", "garage door", "lamp 1", "xyz", "50 %"]

@@ -66,6 +66,54 @@ HOMES = {
             ("Außenfeuchte", None, "sensor", ""),
         ],
     },
+    "fr": {
+        "zones": ["Étage", "Rez-de-chaussée", "Sous-sol"],
+        "rooms": [("Cuisine", 1), ("Salon", 1), ("Chambre", 0), ("Salle de bain", 0), ("Bureau", 2), ("Entrée", 1),
+                  ("Garage", 1), ("Chambre d'amis", 0)],
+        "things": [
+            ("Plafonnier", 0, "light", ""), ("Plan de travail", 0, "light", ""), ("Lampadaire", 1, "light", ""),
+            ("Coin jeux", 1, "light", ""), ("Lampe de chevet", 2, "light", ""), ("Miroir", 3, "light", ""),
+            ("Lampe de bureau", 4, "light", ""), ("Applique", 5, "light", ""), ("Établi", 6, "light", ""),
+            ("Lampe d'amis", 7, "light", ""), ("Machine à café", 0, "switch", ""), ("Sèche-serviettes", 3, "switch", ""),
+            ("Ventilateur de plafond", 1, "fan", ""), ("Ventilateur de table", 4, "fan", ""),
+            ("Ventilateur du lit", 2, "fan", ""), ("Rideau gauche", 1, "cover", "curtain"),
+            ("Rideau droit", 1, "cover", "curtain"), ("Store sud", 0, "cover", "blind"),
+            ("Parasol", 7, "cover", "shade"), ("Toile terrasse", 1, "cover", "awning"),
+            ("Volet est", 2, "cover", "shutter"), ("Lucarne", 3, "cover", "window"),
+            ("Grande porte", 6, "cover", "garage"), ("Portail cour", 5, "cover", "gate"),
+            ("Chatière", 0, "cover", "door"), ("Porte d'entrée", 5, "lock", ""), ("Porte de cave", 4, "lock", ""),
+            ("Arrivée d'eau", 4, "valve", ""), ("Thermo un", 1, "climate", ""), ("Clim bureau", 4, "climate", ""),
+            ("Thermostat du haut", 2, "climate", ""), ("Grand écran", 1, "media_player", ""),
+            ("Radio cuisine", 0, "media_player", ""), ("Enceinte chambre", 2, "media_player", ""),
+            ("Robi", 5, "vacuum", ""), ("Soirée film", None, "scene", ""), ("Bon matin", None, "script", ""),
+            ("Contact cellier", 0, "binary_sensor", "door"), ("Présence canapé", 1, "binary_sensor", "occupancy"),
+            ("Humidité dehors", None, "sensor", ""),
+        ],
+    },
+    "es": {
+        "zones": ["Alta", "Baja", "Sótano"],
+        "rooms": [("Cocina", 1), ("Salón", 1), ("Dormitorio", 0), ("Baño", 0), ("Despacho", 2), ("Recibidor", 1),
+                  ("Garaje", 1), ("Cuarto de invitados", 0)],
+        "things": [
+            ("Techo", 0, "light", ""), ("Encimera", 0, "light", ""), ("Lámpara de pie", 1, "light", ""),
+            ("Rincón de juegos", 1, "light", ""), ("Lámpara de noche", 2, "light", ""), ("Espejo", 3, "light", ""),
+            ("Flexo", 4, "light", ""), ("Perchero", 5, "light", ""), ("Banco", 6, "light", ""),
+            ("Lámpara de invitados", 7, "light", ""), ("Cafetera", 0, "switch", ""), ("Toallero", 3, "switch", ""),
+            ("Ventilador de techo", 1, "fan", ""), ("Ventilador de mesa", 4, "fan", ""),
+            ("Ventilador de cama", 2, "fan", ""), ("Cortina izquierda", 1, "cover", "curtain"),
+            ("Cortina derecha", 1, "cover", "curtain"), ("Persiana sur", 0, "cover", "blind"),
+            ("Estor gris", 7, "cover", "shade"), ("Toldo terraza", 1, "cover", "awning"),
+            ("Veneciana este", 2, "cover", "shutter"), ("Claraboya", 3, "cover", "window"),
+            ("Puerta grande", 6, "cover", "garage"), ("Verja patio", 5, "cover", "gate"),
+            ("Gatera", 0, "cover", "door"), ("Puerta principal", 5, "lock", ""), ("Puerta del sótano", 4, "lock", ""),
+            ("Agua general", 4, "valve", ""), ("Termo uno", 1, "climate", ""), ("Clima despacho", 4, "climate", ""),
+            ("Termostato alto", 2, "climate", ""), ("Pantalla grande", 1, "media_player", ""),
+            ("Radio cocina", 0, "media_player", ""), ("Altavoz cama", 2, "media_player", ""),
+            ("Robi", 5, "vacuum", ""), ("Noche de cine", None, "scene", ""), ("Buenos días", None, "script", ""),
+            ("Contacto despensa", 0, "binary_sensor", "door"), ("Presencia sofá", 1, "binary_sensor", "occupancy"),
+            ("Humedad exterior", None, "sensor", ""),
+        ],
+    },
 }
 # The room of the speaker, where a template needs one.
 HERE = 1
@@ -96,7 +144,7 @@ class Sampler:
             return " ".join(self.sample(item, lists, slots) for item in items)
         if isinstance(expression, RuleReference):
             # What recognisers of speech hear wrongly.
-            if expression.rule_name.startswith("stt_fix"):
+            if expression.rule_name.startswith("stt_fix") or expression.rule_name.endswith("_dirty"):
                 raise LookupError(expression.rule_name)
             return self.sample(self.intents.expansion_rules[expression.rule_name].expression, lists, slots)
         if isinstance(expression, ListReference):
@@ -138,7 +186,8 @@ def expected(intent, data, slots, home):
 
     def of(*domains):
         return [i for i, t in enumerate(things)
-                if (name is None or i == name) and t[2] in domains and (not kind or t[3] == kind)
+                if (name is None or i == name) and t[2] in domains
+                and (not kind or t[3] in (kind if isinstance(kind, list) else [kind]))
                 and (rooms is None or t[1] in rooms)]
 
     if intent in ("HassTurnOn", "HassTurnOff"):
@@ -214,7 +263,32 @@ def expected(intent, data, slots, home):
     return None
 
 
-ALL = re.compile(r"\b(all|every|each|everywhere|alle[nrs]?|sämtliche[nrs]?|jede[nrs]?|ganzen?|kompletten?|gesamten?|überall)\b", re.I)
+ALL = re.compile(r"\b(all|every|each|everywhere|alle[nrs]?|sämtliche[nrs]?|jede[nrs]?|ganzen?|kompletten?|gesamten?|überall|tout(e|es)?|tous|partout|tod[oa]s?|cada)\b", re.I)
+
+
+# Words that templates make of parts that do not belong together.
+BROKEN = {
+    "fr": re.compile(r"\b(est|sont)(il|elle)s?\b|- til\b|\bat-il\b|verrouille(er|ée|é|r)|ferm(ée|er|é)(é|e)|verrouills|closs|portess|\bferme?s? à cl|\by a ?t[' ]?-?'?il\b|\by at", re.I),
+    "es": re.compile(r"\b(encend[ae]|enciend?er|enciendé|establez?[cz]é|estable(ca|zce)|estable[zc]er|comiienz|comenz[ae]|empez[ae]|comienzar"
+                     r"|empiezar|cierrar|continuaá)\b|\b(el|la|los|las)(toldo|persiana|cortina|puerta|estor|ventana|verja)", re.I),
+}
+# The Spanish templates call lights switches, which are things of their own here.
+OTHER_KIND = {"es": re.compile(r"interruptor|llave", re.I)}
+# The French ones open and close lights, and the radio for any music. A room that is closed means its coverings here.
+OTHER_VERB = {"fr": re.compile(r"^(ouvr|ferm)\w+ (?!.*(lumière|lampe|ampoule|éclairage))|^\w+ (la |le |les |l')?radio( |$)", re.I)}
+LIGHT = re.compile(r"light|lamp|bulb|licht|leucht|lumière|lampe|ampoule|éclair|illumin|luz|luces|lámpara|bombill|foco|luminaria|lamparilla", re.I)
+
+
+def switched(reading, text, slots, home):
+    """What a place switches besides its lights, where a template says only the place: "éteins la cuisine"."""
+    if reading["verb"] not in ("on", "off") or LIGHT.search(text) or not {"area", "floor"} & set(slots):
+        return None
+    rooms = {slots["area"]} if "area" in slots else {
+        index for index, (_, zone) in enumerate(home["rooms"]) if zone == slots["floor"]}
+    things = home["things"]
+    if {things[i][2] for i in reading["things"]} != {"light"} or "name" in slots:
+        return None
+    return [i for i, t in enumerate(things) if t[1] in rooms and t[2] in ("light", "switch", "fan", "media_player")]
 
 
 class Wide:
@@ -256,7 +330,7 @@ def main():
     sampler = Sampler(language, intents, home, chance)
     rows, seen = [], set()
     for intent in INTENTS:
-        for data in intents.intents[intent].data:
+        for data in intents.intents[intent].data if intent in intents.intents else []:
             domains = (data.requires_context or {}).get("domain")
             if domains and not isinstance(domains, list):
                 domains = [domains]
@@ -290,19 +364,31 @@ def main():
                     text = " ".join(text.split())
                     if reading is None or text in seen:
                         continue
+                    if language in BROKEN and BROKEN[language].search(text):
+                        continue
+                    is_light = reading.get("things") and all(home["things"][i][2] == "light" for i in reading["things"])
+                    if language in OTHER_KIND and is_light and OTHER_KIND[language].search(text):
+                        continue
+                    if language in OTHER_VERB and "name" not in slots and (is_light or reading["verb"] == "pause") and (
+                            OTHER_VERB[language].search(text)):
+                        continue
                     # "Stop the player" is a pause, too.
                     if reading["verb"] in ("on", "off") and any(
                             home["things"][i][2] == "media_player" for i in reading["things"]) and re.search(
-                                "start|stop", text):
+                                "start|stop|arrêt|démarr|lanc", text):
                         continue
                     # "All lights off" is an order, too.
-                    if reading["verb"] == "all" and not set(text.lower().split()) & {"is", "are", "ist", "sind", "stehen"}:
+                    if reading["verb"] == "all" and not set(text.lower().split()) & {
+                            "is", "are", "ist", "sind", "stehen", "est", "sont", "está", "están", "es", "son"}:
                         continue
                     # Whether "all lights" are those of the room or of the home is open.
                     if "area" in (data.requires_context or {}) and "things" in reading and ALL.search(text):
                         wide = Wide.of(intent, data, slots, home)
                         if wide and wide.get("things") != reading["things"]:
                             reading["or"] = wide["things"]
+                    wide = switched(reading, text, slots, home)
+                    if wide and wide != reading["things"]:
+                        reading["or"] = wide
                     seen.add(text)
                     rows.append({"text": text, "intent": intent,
                                  **({"here": HERE} if "area" in (data.requires_context or {}) else {}), **reading})

@@ -19,7 +19,7 @@ import { language, t } from "../ui/text.js";
 export const nothing = { choices: [], line: "", isRefused: false };
 
 /** The hub's words for yes and no, in the languages that it reads. */
-const yesAndNo = /** @type {Record<string, [string, string]>} */ ({ de: ["ja", "nein"] });
+const yesAndNo = /** @type {Record<string, [string, string]>} */ ({ de: ["ja", "nein"], fr: ["oui", "non"], es: ["sí", "no"] });
 
 /** @param {App} app @param {string} words */
 const asked = (app, words) => ({ structureId: currentStructure(app)?.id ?? "", words, language: language() });

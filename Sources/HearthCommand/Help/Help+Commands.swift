@@ -225,7 +225,7 @@ extension Help {
             options: [
                 .init("structure", "STRUCTURE", "The structure, if there are several."),
                 .init("room", "ROOM", "Where you are, for \"the lights\" and \"here\"."),
-                .init("language", "CODE", "The language of the words: en or de."),
+                .init("language", "CODE", "The language of the words: en, de, fr or es."),
                 .init("dry-run", nil, "Says how the words are understood, and does nothing."), .hub, .json,
             ],
             examples: [

@@ -30,7 +30,7 @@ package struct StructureState: Sendable {
     /// Rises with every change that a snapshot would show, including ticks.
     private(set) var version: UInt64 = 0
     /// Rises with every change of its objects: names, rooms, descriptions, programs, but not reachability and activity.
-    /// The first value of an attribute counts, too, as it may describe the device.
+    /// The first value of an attribute counts, too, as it may describe the device, and each of ``DescribingAttributes``.
     package private(set) var objectsRevision: UInt64 = 0
     /// Set by the last report.
     private(set) var isRemoved = false
@@ -268,7 +268,7 @@ package struct StructureState: Sendable {
                 overfullTraits.append(TraitPath(device.target(key.endpoint), key.traitID))
                 continue
             }
-            if isFirst { objectsRevision += 1 }
+            if isFirst || DescribingAttributes.contains(id, of: key.traitID) { objectsRevision += 1 }
             difference[id] = value
         }
         guard !difference.isEmpty else { return difference }

@@ -27,8 +27,12 @@ struct Clause {
     /// Whether "except" was said.
     private(set) var hasException = false
 
+    /// Whether "down 10 %" may mean to 10 %, so that a difference needs a word such as "by".
+    let needsBy: Bool
+
     /// - Returns: nil for words that can't be together.
-    init?(_ atoms: ArraySlice<Atom>, home: SpokenHome, speaker: Speaker) {
+    init?(_ atoms: ArraySlice<Atom>, home: SpokenHome, speaker: Speaker, needsBy: Bool) {
+        self.needsBy = needsBy
         var phrase = NounPhrase()
         func end(_ clause: inout Clause) {
             if !phrase.isEmpty {
@@ -63,9 +67,9 @@ struct Clause {
             case .doubtful: isDoubtful = true
             case .opensToo: mayOpenInstead = true
             case .rank:
-                // After a zone's name. "Kitchen floor lamp" may be a lamp.
-                if case .name(.place(let place), _)? = Self.atom(index - 1, in: atoms),
-                    !home.places[place].isRoom
+                // Beside a zone's name: "planta baja". "Kitchen floor lamp" may be a lamp.
+                if Self.isZone(Self.atom(index - 1, in: atoms), home)
+                    || Self.isZone(Self.atom(index + 1, in: atoms), home)
                 {
                     break
                 }
@@ -82,6 +86,8 @@ struct Clause {
                 guard Self.word(after: index, in: atoms) != nil else { return nil }
             case .and:
                 guard index > atoms.startIndex, Self.word(after: index, in: atoms) != nil else { return nil }
+                // "12 and the mirror" is the rest of a list, not a value for the mirror.
+                guard values.isEmpty || !phrases.isEmpty || !phrase.isEmpty || !concepts.isEmpty else { return nil }
                 end(&self)
             case .except:
                 end(&self)
@@ -100,6 +106,10 @@ struct Clause {
         guard !hasException || !exceptions.isEmpty && Self.isPlain(atoms) else { return nil }
         guard !isDoubtful || isOnlyName else { return nil }
         guard inherit() else { return nil }
+    }
+
+    private static func isZone(_ atom: Atom?, _ home: SpokenHome) -> Bool {
+        if case .name(.place(let place), _)? = atom { !home.places[place].isRoom } else { false }
     }
 
     private static func isSubject(_ atom: Atom) -> Bool {

@@ -2,6 +2,8 @@
 struct ClauseReader {
     let home: SpokenHome
     let speaker: Speaker
+    /// As ``Clause/needsBy``.
+    let needsBy: Bool
 
     /// The result for one way to read a sentence.
     enum Result {
@@ -19,9 +21,10 @@ struct ClauseReader {
     private var known: [Range<Int>: Result] = [:]
     private var knownRests: [[Int]: Result] = [:]
 
-    init(home: SpokenHome, speaker: Speaker) {
+    init(home: SpokenHome, speaker: Speaker, needsBy: Bool) {
         self.home = home
         self.speaker = speaker
+        self.needsBy = needsBy
     }
 
     /// Reads meanings as one command, or as several that "and" joins.
@@ -79,7 +82,8 @@ struct ClauseReader {
     }
 
     private func undivided(_ atoms: ArraySlice<Atom>, _ work: inout Work) -> Result {
-        guard work.spend(atoms.count), let clause = Clause(atoms, home: home, speaker: speaker) else {
+        guard work.spend(atoms.count), let clause = Clause(atoms, home: home, speaker: speaker, needsBy: needsBy)
+        else {
             return .noCommand
         }
         var result = Result.noCommand

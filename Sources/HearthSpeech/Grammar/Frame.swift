@@ -41,7 +41,7 @@ struct Frame {
     /// The frames of commands. Of those that fit, the first one with things is meant.
     static let commands: [Frame] = [
         Frame(.on, [.on], or: [.start, .up, .state], of: .power, in: [.light, .outlet, .fan, .media]),
-        Frame(.off, [.off], or: [.out, .state, .stop], of: .power, in: [.light, .outlet, .fan, .media]),
+        Frame(.off, [.off], or: [.out, .state, .stop, .fully], of: .power, in: [.light, .outlet, .fan, .media]),
         Frame(.off, [.out], of: .power),
         Frame(.on, [.need], of: .power, saying: .light),
         Frame(.toggle, [.toggle], of: .power, in: [.light, .outlet, .fan, .media]),
@@ -95,9 +95,13 @@ struct Frame {
         Frame(.brightness, [.act], or: [.up, .down, .more, .less, .by], .step, of: .brightness),
         Frame(.temperature, [], or: [.up, .down, .more, .less, .by], .step, of: .targetTemperature),
         Frame(.fanSpeed, [], or: [.up, .down, .more, .less, .by], .step, of: .fanSpeed),
+        Frame(.mute, [.off, .volume], of: .mute, in: players),
+        Frame(.mute, [.stop, .volume], of: .mute, in: players),
+        Frame(.unmute, [.on, .volume], of: .mute, in: players),
+        Frame(.unmute, [.resume, .volume], of: .mute, in: players),
         Frame(.mute, [.mute], or: [.music, .volume], of: .mute, in: players),
         Frame(.unmute, [.unmute], or: [.music, .volume, .mute, .up], of: .mute, in: players),
-        Frame(.play, [.resume], or: [.music, .play, .letting], of: .playback, in: players),
+        Frame(.play, [.resume], or: [.music, .play, .letting, .on], of: .playback, in: players),
         Frame(.play, [.play], or: [.music, .letting], of: .playback, in: players),
         Frame(.play, [.start], or: [.music], of: .playback),
         Frame(.pause, [.pause], or: [.music, .play], of: .playback, in: players),
@@ -109,13 +113,14 @@ struct Frame {
         Frame(.clean, [.clean], or: [.start, .letting], of: .cleaning, in: [.vacuum]),
         Frame(.clean, [.start], of: .cleaning),
         Frame(.clean, [.on], of: .cleaning),
+        Frame(.clean, [.run], of: .cleaning),
         Frame(.dock, [.dock], or: [.start], of: .docking, in: [.vacuum]),
         Frame(.dock, [.back], or: [.start, .dock], of: .docking),
-        Frame(.dock, [.stop], or: [.clean, .off], of: .docking),
+        Frame(.dock, [.stop], or: [.clean, .off, .dock], of: .docking),
         Frame(.run, [], or: [.on, .run, .start, .scene, .act], of: .running),
         Frame(.run, [.perform, .off], or: [.scene], of: .running),
         Frame(.on, [.start], of: .power),
-        Frame(.off, [.stop], of: .power),
+        Frame(.off, [.stop], or: [.fully], of: .power),
     ]
 
     /// The words of commands that stand in any frame.
@@ -235,7 +240,8 @@ struct Frame {
         case nil: return isMore ? .more(nil) : .less(nil)
         case .number(let step)?, .percent(let step)?, .degrees(let step)?:
             // "Increase the brightness 50 %" may mean by or to.
-            guard (0...100).contains(step), verb == .volume || concepts.contains(.by) else { return nil }
+            let isClear = verb == .volume && !clause.needsBy || concepts.contains(.by)
+            guard (0...100).contains(step), isClear else { return nil }
             return isMore ? .more(step) : .less(step)
         default: return nil
         }

@@ -17,8 +17,11 @@ struct Tagger {
     private enum Cost {
         static let names: [NameTable.Exactness: Int] = [.exact: 9, .withoutMarks: 10, .withEnding: 12, .misspelled: 25]
         static let to = 9
+        // "Lamps 1, 11 and the mirror" has no value.
+        static let listed = 9
         static let phrase = 10
         static let filler = 11
+        static let unmarked = 13
         static let compound = 14
     }
 
@@ -62,6 +65,8 @@ struct Tagger {
 
     // MARK: Names
 
+    private var numbered: NumberedNames { NumberedNames(words: sentence.words, home: home, language: language) }
+
     private func names(at start: Int) -> [Edge] {
         let words = sentence.words
         var found: [Edge] = []
@@ -72,10 +77,14 @@ struct Tagger {
             key += word
             // A thing that is called "Not" must not hide a negation.
             if end == start + 1, language.negations.contains(word) { continue }
-            guard let (meanings, exactness) = meanings(of: key, start..<end) else { continue }
-            found += meanings.flatMap { named($0, exactness, start..<end) }
+            if let (meanings, exactness) = meanings(of: key, start..<end) {
+                found += meanings.flatMap { named($0, exactness, start..<end) }
+            } else if let meanings = numbered.meanings(of: start..<end) {
+                found += meanings.flatMap { named($0, .withEnding, start..<end) }
+            }
         }
-        return found
+        let listed = numbered.meanings(ofNumberAt: start) ?? []
+        return found + listed.map { edge(start..<(start + 1), .name($0, .withEnding), Cost.listed) }
     }
 
     /// The meanings of a name. One that is a word for a time hides no time: "at sunset" is never the lamp "Sunset".
@@ -84,6 +93,10 @@ struct Tagger {
     ) -> [Edge] {
         let atom = Atom.name(meaning, exactness)
         let word = range.count == 1 ? sentence.words[range.lowerBound] : ""
+        if case .things = meaning, range.count > 1, sentence.words[range].allSatisfy(language.isGrammar) {
+            // "Turn off the lamp" is an order, though a lamp is called "Turn Off".
+            return [Edge(range: range, atoms: [.doubtful, atom], cost: Cost.phrase * range.count - 1)]
+        }
         if case .things = meaning, language.isGrammar(word) {
             // "Alles" is no plural of a lamp "Alle".
             guard exactness < .withEnding else { return [] }
@@ -113,7 +126,7 @@ struct Tagger {
             case .home: home.homeNames
             }
         return names.contains { name in
-            let words = Sentence.ofName(name)
+            let words = Sentence.ofName(name, elisions: language.elisions)
             return words.count == 1 && language.conditions.contains(words[0])
         }
     }
@@ -146,13 +159,18 @@ struct Tagger {
         for end in (start + 1)..<min(start + language.mostWords + 1, sentence.words.count + 1) {
             phrase += (phrase.isEmpty ? "" : " ") + sentence.words[end - 1]
             let meanings = language.phrases[phrase] ?? []
+            // "Ferme" is a verb before it is "fermé" without its mark.
+            found += (language.unmarked[phrase] ?? []).map {
+                Edge(range: start..<end, atoms: $0, cost: Cost.unmarked)
+            }
             let mayOpen = meanings.contains { $0.contains(.concept(.open)) || $0.contains(.concept(.close)) }
             let isAmbiguous = meanings.contains { if case .concept = $0.first { $0 != [.concept(.to)] } else { false } }
             for var atoms in meanings {
                 let isEmpty = atoms == [.filler] || atoms == [.leading]
                 if atoms == [.leading], isAmbiguous { atoms = [.ambiguous] }
                 // "Auf 50 %" is a value before it is a direction.
-                var cost = isEmpty ? Cost.filler : atoms == [.concept(.to)] ? Cost.to : Cost.phrase
+                let isBeforeValue = atoms == [.concept(.to)] || atoms == [.concept(.by)]
+                var cost = isEmpty ? Cost.filler : isBeforeValue ? Cost.to : Cost.phrase
                 // "Switch everything off" is a verb before it is a kind.
                 if case .kind? = atoms.first, meanings.contains([.concept(.act)]) { cost += 1 }
                 if mayOpen, atoms.contains(.concept(.on)) || atoms.contains(.concept(.off)) { atoms.append(.opensToo) }
@@ -200,7 +218,10 @@ struct Tagger {
     private func numbers(at start: Int) -> [Edge] {
         guard let (number, end) = number(at: start) else { return [] }
         let atom = isAfterTimeWord(start) ? Atom.timed(number) : .value(.number(number))
-        var found = [edge(start..<end, atom, Cost.phrase)]
+        // "Un" is an article unless a unit follows.
+        let isArticle =
+            language.phrases[sentence.words[start..<end].joined(separator: " ")]?.contains([.leading]) ?? false
+        var found = isArticle ? [] : [edge(start..<end, atom, Cost.phrase)]
         var phrase = ""
         for after in (end + 1)..<max(end + 1, min(end + 4, sentence.words.count + 1)) {
             phrase += (phrase.isEmpty ? "" : " ") + sentence.words[after - 1]
@@ -229,7 +250,7 @@ struct Tagger {
         let words = sentence.words
         guard start < words.count else { return nil }
         if let number = Double(words[start]), number.isFinite, number < 1e6 { return (number, start + 1) }
-        for end in stride(from: min(start + 3, words.count), to: start, by: -1) {
+        for end in stride(from: min(start + language.mostNumberWords, words.count), to: start, by: -1) {
             if let number = language.numbers[words[start..<end].joined(separator: " ")] { return (number, end) }
         }
         return nil

@@ -27,7 +27,7 @@ struct NameTable: Sendable {
 
     /// - Parameter language: in which number words of the name count as digits.
     mutating func add(_ name: String, _ meaning: Meaning, in language: Language, mayBeMisspelled: Bool) {
-        let words = Sentence.ofName(name)
+        let words = Sentence.ofName(name, elisions: language.elisions)
         guard !words.isEmpty, words.count <= Self.limit else { return }
         mostWords = max(mostWords, words.count)
         let key = words.joined()

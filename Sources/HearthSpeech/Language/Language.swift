@@ -6,16 +6,24 @@ package struct Language: Sendable {
     package let code: String
     /// Meanings by phrase, whose words are joined with spaces.
     let phrases: [String: [[Atom]]]
+    /// Meanings of phrases without their diacritics, if these are other phrases, too: "ferme" for "fermé".
+    let unmarked: [String: [[Atom]]]
     /// Words of the longest phrase.
     let mostWords: Int
     /// Number words, by phrase.
     let numbers: [String: Double]
+    /// Words of the longest number.
+    let mostNumberWords: Int
+    /// Shortened words before an apostrophe, which are words of their own: "l'entrée" is "l entrée".
+    let elisions: Set<String>
     /// Units after a number, by phrase.
     let units: [String: Unit]
     /// The words for a decimal point.
     let points: Set<String>
     /// Words that reverse a sentence. A sentence with one is never a command.
     let negations: Set<String>
+    /// Phrases that reverse a sentence though their words mean something else, too: "deja de".
+    private let reversals: [[String]]
     /// Words for times and conditions, which commands can't have.
     let conditions: Set<String>
     /// Words before a time. A number after one is a time unless its property was said.
@@ -30,6 +38,10 @@ package struct Language: Sendable {
     let endings: [String]
     /// The letters between the parts of a compound word, with an empty text for none; none for a language without.
     let links: [String]
+    /// As ``Clause/needsBy``.
+    let differencesNeedBy: Bool
+    /// The sign before the decimals of a number.
+    private let decimalSign: String
     /// The words for colors, by their English names.
     private let colorNames: [String: String]
     /// The hub's answers with places for words in braces, by their purpose.
@@ -61,22 +73,33 @@ package struct Language: Sendable {
         }
         guard let code = json["language"]?.string else { throw LanguageError("the file of a language names none") }
         self.code = code
-        var draft = LanguageDraft()
+        elisions = Set(json["elisions"]?.items.compactMap(\.string) ?? [])
+        var draft = LanguageDraft(elisions: elisions)
         try draft.add(json)
+        draft.finish()
         phrases = draft.phrases
+        unmarked = draft.unmarked
         mostWords = draft.mostWords
         numbers = draft.numbers
+        mostNumberWords = draft.numbers.keys.map { $0.split(separator: " ").count }.max() ?? 1
         units = draft.units
         points = Set(json["point"]?.items.compactMap(\.string) ?? [])
-        negations = Self.words(json["negations"])
-        conditions = Self.words(json["conditions"])
-        beforeTimes = Self.words(json["before-times"])
-        requests = Self.words(json["polite"])
-        agreements = Self.words(json["yes"])
-        refusals = Self.words(json["no"])
+        func words(_ name: String) -> Set<String> { Self.words(json[name], draft.elisions) }
+        negations = words("negations").filter { !$0.contains(" ") }
+        reversals = words("negations").subtracting(negations)
+            .map { $0.split(separator: " ").map(String.init) }.filter { [negations] in
+                !$0.contains(where: negations.contains)
+            }
+        conditions = words("conditions")
+        beforeTimes = words("before-times")
+        requests = words("polite")
+        agreements = words("yes")
+        refusals = words("no")
         endings = json["endings"]?.items.compactMap(\.string) ?? []
         links = json["links"]?.items.compactMap(\.string) ?? []
         colorNames = (json["colors"]?.members ?? [:]).compactMapValues { $0.items.first?.string }
+        differencesNeedBy = json["differences"]?.string == "by"
+        decimalSign = json["decimal"]?.string ?? "."
         answers = (json["answers"]?.members ?? [:]).compactMapValues(\.string)
     }
 
@@ -84,7 +107,8 @@ package struct Language: Sendable {
     package func text(_ value: SpokenValue) -> String {
         func number(_ value: Double) -> String {
             guard let whole = Int(exactly: value.rounded()) else { return "\(value)" }
-            return value == value.rounded() ? "\(whole)" : "\((value * 10).rounded() / 10)"
+            guard value != value.rounded() else { return "\(whole)" }
+            return "\((value * 10).rounded() / 10)".replacing(".", with: decimalSign)
         }
         switch value {
         case .number(let value): return number(value)
@@ -118,7 +142,7 @@ package struct Language: Sendable {
         var found: [String] = []
         var start = words.startIndex
         while start < words.endIndex {
-            let number = (start + 1...min(start + 3, words.endIndex)).reversed().lazy.compactMap { end in
+            let number = (start + 1...min(start + mostNumberWords, words.endIndex)).reversed().lazy.compactMap { end in
                 numbers[words[start..<end].joined(separator: " ")].flatMap { Int(exactly: $0) }.map { ($0, end) }
             }.first
             found.append(number.map { String($0.0) } ?? words[start])
@@ -127,8 +151,18 @@ package struct Language: Sendable {
         return found
     }
 
-    private static func words(_ list: JSONValue?) -> Set<String> {
-        Set((list?.items ?? []).compactMap(\.string).flatMap { Spelling.variants(Spelling.folded($0)) })
+    /// The words of a phrase in a sentence that reverses it.
+    func negation(in sentence: Sentence) -> [String]? {
+        reversals.first { phrase in
+            sentence.words.indices.contains { sentence.words[$0...].starts(with: phrase) }
+        }
+    }
+
+    private static func words(_ list: JSONValue?, _ elisions: Set<String>) -> Set<String> {
+        Set(
+            (list?.items ?? []).compactMap(\.string).flatMap { text in
+                Spelling.variants(Sentence(text, elisions: elisions).words.joined(separator: " "))
+            })
     }
 }
 
@@ -137,83 +171,4 @@ package struct LanguageError: Error, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
-}
-
-/// A language while its file is read.
-struct LanguageDraft {
-    private(set) var phrases: [String: [[Atom]]] = [:]
-    private(set) var mostWords = 1
-    private(set) var numbers: [String: Double] = [:]
-    private(set) var units: [String: Language.Unit] = [:]
-
-    mutating func add(_ json: JSONValue) throws(LanguageError) {
-        let plain: [(String, Atom)] = [
-            ("fillers", .filler), ("polite", .filler), ("leading", .leading), ("and", .and), ("except", .except),
-            ("all", .all),
-            ("both", .both),
-            ("here", .here), ("everywhere", .everywhere), ("place-words", .rank),
-        ]
-        for (section, atom) in plain { add(json[section]) { [atom] } }
-        for (key, forms) in json["words"]?.members ?? [:] {
-            let atoms = try Self.atoms(key)
-            add(forms) { atoms }
-        }
-        for (key, forms) in json["kinds"]?.members ?? [:] {
-            guard let kind = ThingKind(rawValue: key) else { throw LanguageError("there is no kind \(key)") }
-            add(forms) { [.kind(kind)] }
-        }
-        for (name, forms) in json["colors"]?.members ?? [:] { add(forms) { [.value(.color(name))] } }
-        for (name, forms) in json["modes"]?.members ?? [:] { add(forms) { [.value(.mode(name))] } }
-        for (kelvin, forms) in json["whites"]?.members ?? [:] {
-            add(forms) { [.value(.kelvin(Double(kelvin) ?? 0))] }
-        }
-        for (percent, forms) in json["levels"]?.members ?? [:] {
-            add(forms) { [.value(.percent(Double(percent) ?? 0))] }
-        }
-        for (name, forms) in json["units"]?.members ?? [:] {
-            guard let unit = Language.Unit(rawValue: name) else { throw LanguageError("there is no unit \(name)") }
-            for form in Self.forms(forms) { units[form] = unit }
-        }
-        for (number, forms) in json["numbers"]?.members ?? [:] {
-            for form in Self.forms(forms) { numbers[form] = Double(number) }
-        }
-    }
-
-    /// "act+on" is two concepts, "on+kind:light" a concept and a kind.
-    private static func atoms(_ key: String) throws(LanguageError) -> [Atom] {
-        var atoms: [Atom] = []
-        for part in key.split(separator: "+") {
-            if part.hasPrefix("kind:"), let kind = ThingKind(rawValue: String(part.dropFirst(5))) {
-                atoms.append(.kind(kind))
-            } else if let concept = Concept(rawValue: String(part)) {
-                atoms.append(.concept(concept))
-            } else if part == "here" {
-                atoms.append(.here)
-            } else {
-                throw LanguageError("there is no concept \(part)")
-            }
-        }
-        return atoms
-    }
-
-    private mutating func add(_ list: JSONValue?, _ atoms: () -> [Atom]) {
-        for form in Self.forms(list) {
-            mostWords = max(mostWords, form.split(separator: " ").count)
-            let atoms = atoms()
-            if phrases[form]?.contains(atoms) != true { phrases[form, default: []].append(atoms) }
-        }
-    }
-
-    /// All spellings of the phrases of a list, whose words are joined with spaces. "in|on the house" is two phrases.
-    private static func forms(_ list: JSONValue?) -> [String] {
-        (list?.items ?? []).compactMap(\.string).flatMap(alternatives).flatMap { text in
-            Spelling.variants(Sentence(text).words.joined(separator: " "))
-        }
-    }
-
-    private static func alternatives(_ text: String) -> [String] {
-        text.split(separator: " ").reduce([""]) { phrases, word in
-            phrases.flatMap { phrase in word.split(separator: "|").map { phrase + " " + $0 } }
-        }
-    }
 }

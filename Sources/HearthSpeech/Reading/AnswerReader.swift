@@ -22,7 +22,7 @@ package struct AnswerReader: Sendable {
 
     package func read(_ text: String, to choices: [SpokenCommand]) -> Answer {
         guard text.count <= SentenceReader.mostCharacters else { return .other }
-        let sentence = Sentence(text)
+        let sentence = Sentence(text, elisions: language.elisions)
         // "Yes?" is no yes.
         guard !sentence.isQuestion else { return .other }
         let all = sentence.words.joined(separator: " ")

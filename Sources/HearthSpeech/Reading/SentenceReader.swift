@@ -38,9 +38,13 @@ package struct SentenceReader: Sendable {
         guard text.utf8.count <= 4 * Self.mostCharacters, text.count <= Self.mostCharacters else {
             return .misunderstanding(Misunderstanding(.tooLong))
         }
-        let sentence = Sentence(text)
+        let sentence = Sentence(text, elisions: language.elisions)
         guard !sentence.words.isEmpty else { return .misunderstanding(Misunderstanding(.empty)) }
         guard sentence.words.count <= Self.mostWords else { return .misunderstanding(Misunderstanding(.tooLong)) }
+        // "Arrête d'allumer" has only words that mean something.
+        if let words = language.negation(in: sentence) {
+            return .misunderstanding(Misunderstanding(.negated, words))
+        }
         let tagger = Tagger(sentence: sentence, home: home, language: language)
         var edges = tagger.edges(slips: nil)
         if Tagger.explained(edges).contains(false) { edges = tagger.edges(slips: Self.slipSteps) }
@@ -61,7 +65,7 @@ package struct SentenceReader: Sendable {
             let atoms = path.flatMap(\.atoms)
             // "Kitchen lights on?" asks.
             let asks = sentence.isQuestion && !isOrder(atoms, sentence)
-            var reader = ClauseReader(home: home, speaker: speaker)
+            var reader = ClauseReader(home: home, speaker: speaker, needsBy: language.differencesNeedBy)
             let result = reader.read(atoms[...], &work)
             guard !work.isOver else { return .misunderstanding(Misunderstanding(.noCommand)) }
             switch result {

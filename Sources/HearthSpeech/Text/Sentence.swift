@@ -9,14 +9,15 @@ struct Sentence {
     /// Signs that are words of their own. A minus before a digit is one, so that "-5" never counts as 5.
     static let signs: Set<Character> = ["%", "°", ",", "-"]
 
-    init(_ text: String) {
+    /// - Parameter elisions: those of the language.
+    init(_ text: String, elisions: Set<String>) {
         isQuestion = text.last { !$0.isWhitespace } == "?"
-        words = Self.words(in: Spelling.folded(text))
+        words = Self.words(in: Spelling.folded(text, elisions: elisions))
     }
 
     /// The words of a name, which have no signs.
-    static func ofName(_ name: String) -> [String] {
-        Sentence(name).words.filter { $0.first.map { !signs.contains($0) } ?? false }
+    static func ofName(_ name: String, elisions: Set<String>) -> [String] {
+        Sentence(name, elisions: elisions).words.filter { $0.first.map { !signs.contains($0) } ?? false }
     }
 
     private static func words(in text: String) -> [String] {

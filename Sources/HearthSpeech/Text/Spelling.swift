@@ -4,11 +4,20 @@ internal import HearthTraitDescriptors
 /// The spellings under which two words count as the same.
 enum Spelling {
     /// A text without differences of case, width and form: "ß" is "ss", and no apostrophes.
-    static func folded(_ text: String) -> String {
+    ///
+    /// - Parameter elisions: the shortened words whose apostrophe is a space: "l'entrée" is "l entrée".
+    static func folded(_ text: String, elisions: Set<String> = []) -> String {
         var kept = String.UnicodeScalarView()
+        var word = ""
         for scalar in text.precomposedStringWithCompatibilityMapping.uppercased().lowercased().unicodeScalars
-        where !ObjectName.apostrophes.contains(scalar) && !scalar.properties.isDefaultIgnorableCodePoint {
+        where !scalar.properties.isDefaultIgnorableCodePoint {
+            if ObjectName.apostrophes.contains(scalar) {
+                if elisions.contains(word) { kept.append(" ") }
+                continue
+            }
             kept.append(scalar)
+            guard !elisions.isEmpty else { continue }
+            if scalar.properties.isAlphabetic { word.unicodeScalars.append(scalar) } else { word = "" }
         }
         return String(kept)
     }

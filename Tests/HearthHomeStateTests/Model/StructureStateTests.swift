@@ -81,6 +81,17 @@ internal import Testing
         expect(state.devices["lamp"]?.traits[key]?.attributes, equals: [0: .bool(false), 0x4001: .unsigned(0)])
     }
 
+    @Test func descriptionsChangeTheObjectsAndStatesDoNot() {
+        var state = state()
+        let before = state.objectsRevision
+        func commands(_ ids: [UInt64]) -> StructureValue { [0xFFF9: .list(ids.map { .unsigned($0) })] }
+        _ = state.apply(change(commands([0])), at: now)
+        _ = state.apply(change(commands([0, 1])), at: now)
+        expect(state.objectsRevision, equals: before + 2)
+        _ = state.apply(change([0: .bool(true)]), at: now)
+        expect(state.objectsRevision, equals: before + 2)
+    }
+
     @Test func unknownDevicesTraitsAndEventsChangeNothing() {
         var state = state()
         let idle3 = state.apply(DeviceChange(deviceID: "tv", connectivity: .offline, cause: .device), at: now)

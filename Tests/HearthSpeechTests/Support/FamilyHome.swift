@@ -4,78 +4,112 @@
 /// scene, lamps as words of a command.
 enum FamilyHome {
     static func home(_ language: Language) -> SpokenHome {
-        let german = language.code == "de"
-        let places = rooms.map { SpokenHome.Place(id: $0.0, names: [german ? $0.2 : $0.1], roomIDs: [$0.0]) }
-        let zones = zones.map { SpokenHome.Place(id: $0.0, names: [german ? $0.2 : $0.1], roomIDs: $0.3) }
-        let things = things.map { id, english, named, room, domain, kind in
+        let own = codes.firstIndex(of: language.code) ?? 0
+        let places = rooms.map { SpokenHome.Place(id: $0.0, names: [$0.1[own]], roomIDs: [$0.0]) }
+        let zones = zones.map { SpokenHome.Place(id: $0.0, names: [$0.1[own]], roomIDs: $0.2) }
+        let things = things.map { id, names, room, domain, kind in
             let (kinds, abilities) = SampledSentences.parts(domain, kind)
             return SpokenHome.Thing(
-                id: id, names: [german ? named : english], roomID: room.isEmpty ? nil : room, kinds: kinds,
+                id: id, names: [names[own]], roomID: room.isEmpty ? nil : room, kinds: kinds,
                 abilities: abilities, temperatures: kinds.contains(.thermostat) ? 5...30 : nil)
         }
         let corner = things.indices.filter { ["floor", "lamp1"].contains(things[$0].id) }
         return SpokenHome(
             things: things, places: places + zones,
-            groups: [SpokenHome.Group(name: german ? "Leseecke" : "Reading Corner", members: corner)],
+            groups: [SpokenHome.Group(name: corners[own], members: corner)],
             homeNames: ["Cottage"], in: language)
     }
 
-    private static let rooms: [(String, String, String)] = [
-        ("kitchen", "Kitchen", "Küche"), ("living-room", "Living Room", "Wohnzimmer"), ("bath", "Bath", "Bad"),
-        ("bathroom", "Bathroom", "Badezimmer"), ("kids-room", "Kids Room", "Kinderzimmer"),
-        ("bedroom", "Bedroom", "Schlafzimmer"), ("office", "Office", "Büro"), ("hall", "Hall", "Flur"),
-        ("garage", "Garage", "Garage"), ("garden", "Garden", "Garten"), ("cinema", "Cinema", "Kino"),
+    /// The languages of the names, in their order.
+    private static let codes = ["en", "de", "fr", "es"]
+    private static let corners = ["Reading Corner", "Leseecke", "Coin lecture", "Rincón de lectura"]
+
+    private static let rooms: [(String, [String])] = [
+        ("kitchen", ["Kitchen", "Küche", "Cuisine", "Cocina"]),
+        ("living-room", ["Living Room", "Wohnzimmer", "Salon", "Salón"]), ("bath", ["Bath", "Bad", "Bain", "Baño"]),
+        ("bathroom", ["Bathroom", "Badezimmer", "Salle de bain", "Baño grande"]),
+        ("kids-room", ["Kids Room", "Kinderzimmer", "Chambre des enfants", "Cuarto de los niños"]),
+        ("bedroom", ["Bedroom", "Schlafzimmer", "Chambre", "Dormitorio"]),
+        ("office", ["Office", "Büro", "Bureau", "Despacho"]), ("hall", ["Hall", "Flur", "Entrée", "Pasillo"]),
+        ("garage", ["Garage", "Garage", "Garage", "Garaje"]), ("garden", ["Garden", "Garten", "Jardin", "Jardín"]),
+        ("cinema", ["Cinema", "Kino", "Cinéma", "Cine"]),
     ]
 
-    private static let zones: [(String, String, String, Set<String>)] = [
-        ("upstairs", "Upstairs", "Oben", ["bath", "bathroom", "kids-room", "bedroom"]),
-        ("downstairs", "Downstairs", "Unten", ["kitchen", "living-room", "hall", "cinema"]),
-        ("outside", "Outside", "Draußen", ["garage", "garden"]),
+    private static let zones: [(String, [String], Set<String>)] = [
+        ("upstairs", ["Upstairs", "Oben", "Étage", "Arriba"], ["bath", "bathroom", "kids-room", "bedroom"]),
+        (
+            "downstairs", ["Downstairs", "Unten", "Rez-de-chaussée", "Abajo"],
+            ["kitchen", "living-room", "hall", "cinema"]
+        ),
+        ("outside", ["Outside", "Draußen", "Extérieur", "Exterior"], ["garage", "garden"]),
     ]
 
-    /// ID, English and German names, room, domain, class.
-    private static let things: [(String, String, String, String, String, String)] = [
-        ("kceil", "Ceiling", "Decke", "kitchen", "light", ""),
-        ("counter", "Counter", "Arbeitsplatte", "kitchen", "light", ""),
-        ("coffee", "Coffee Machine", "Kaffeemaschine", "kitchen", "switch", ""),
-        ("radio", "Radio", "Radio", "kitchen", "media_player", ""),
-        ("kblind", "Blind", "Rollo", "kitchen", "cover", "blind"),
-        ("bdoor", "Back Door", "Hintertür", "kitchen", "lock", ""),
-        ("lceil", "Ceiling", "Decke", "living-room", "light", ""),
-        ("floor", "Floor Lamp", "Stehlampe", "living-room", "light", ""),
-        ("lamp1", "Lamp 1", "Lampe 1", "living-room", "light", ""),
-        ("lamp11", "Lamp 11", "Lampe 11", "living-room", "light", ""),
-        ("tv", "Television", "Fernseher", "living-room", "media_player", "tv"),
-        ("lblind", "Left Blind", "Linkes Rollo", "living-room", "cover", "blind"),
-        ("rblind", "Right Blind", "Rechtes Rollo", "living-room", "cover", "blind"),
-        ("lthermo", "Thermostat", "Thermostat", "living-room", "climate", ""),
-        ("cfan", "Ceiling Fan", "Deckenventilator", "living-room", "fan", ""),
-        ("mirror", "Mirror", "Spiegel", "bath", "light", ""),
-        ("shower", "Shower Light", "Duschlicht", "bathroom", "light", ""),
-        ("towel", "Towel Rail", "Handtuchheizung", "bathroom", "switch", ""),
-        ("night", "Night Light", "Nachtlicht", "kids-room", "light", ""),
-        ("moon", "Moon", "Mond", "kids-room", "light", ""),
-        ("kcurtain", "Curtain", "Vorhang", "kids-room", "cover", "curtain"),
-        ("bedside", "Bedside Lamp", "Nachttischlampe", "bedroom", "light", ""),
-        ("anna", "Anna's Lamp", "Annas Lampe", "bedroom", "light", ""),
-        ("bcurtain", "Curtain", "Vorhang", "bedroom", "cover", "curtain"),
-        ("bthermo", "Bedroom Thermostat", "Schlafzimmerthermostat", "bedroom", "climate", ""),
-        ("desk", "Desk Lamp", "Schreibtischlampe", "office", "light", ""),
-        ("printer", "Printer", "Drucker", "office", "switch", ""),
-        ("ofan", "Fan", "Ventilator", "office", "fan", ""),
-        ("lamp-off", "Off", "Aus", "hall", "light", ""),
-        ("lamp-all", "All", "Alle", "hall", "light", ""),
-        ("fdoor", "Front Door", "Haustür", "hall", "lock", ""),
-        ("rover", "Rover", "Rover", "hall", "vacuum", ""),
-        ("smoke", "Smoke Detector", "Rauchmelder", "hall", "binary_sensor", "smoke"),
-        ("gdoor", "Garage Door", "Garagentor", "garage", "cover", "garage"),
-        ("bench", "Workbench", "Werkbank", "garage", "light", ""),
-        ("glights", "Garden Lights", "Gartenlicht", "garden", "light", ""),
-        ("gate", "Gate", "Hoftor", "garden", "cover", "gate"),
-        ("sprinkler", "Sprinkler", "Rasensprenger", "garden", "valve", ""),
-        ("sconce", "Sconce", "Wandlampe", "cinema", "light", ""),
-        ("movie", "Movie Night", "Filmabend", "", "scene", ""),
-        ("goodnight", "Good Night", "Gute Nacht", "", "scene", ""),
-        ("dinner", "Dinner", "Abendessen", "", "scene", ""), ("cinema", "Cinema", "Kino", "", "scene", ""),
+    /// ID, names by language, room, domain, class.
+    private static let things: [(String, [String], String, String, String)] = [
+        ("kceil", ["Ceiling", "Decke", "Plafonnier", "Techo"], "kitchen", "light", ""),
+        ("counter", ["Counter", "Arbeitsplatte", "Plan de travail", "Encimera"], "kitchen", "light", ""),
+        ("coffee", ["Coffee Machine", "Kaffeemaschine", "Machine à café", "Cafetera"], "kitchen", "switch", ""),
+        ("radio", ["Radio", "Radio", "Radio", "Radio"], "kitchen", "media_player", ""),
+        ("kblind", ["Blind", "Rollo", "Store", "Estor"], "kitchen", "cover", "blind"),
+        ("bdoor", ["Back Door", "Hintertür", "Porte de derrière", "Puerta trasera"], "kitchen", "lock", ""),
+        ("lceil", ["Ceiling", "Decke", "Plafonnier", "Techo"], "living-room", "light", ""),
+        ("floor", ["Floor Lamp", "Stehlampe", "Lampadaire", "Lámpara de pie"], "living-room", "light", ""),
+        ("lamp1", ["Lamp 1", "Lampe 1", "Lampe 1", "Lámpara 1"], "living-room", "light", ""),
+        ("lamp11", ["Lamp 11", "Lampe 11", "Lampe 11", "Lámpara 11"], "living-room", "light", ""),
+        ("tv", ["Television", "Fernseher", "Télévision", "Televisor"], "living-room", "media_player", "tv"),
+        (
+            "lblind", ["Left Blind", "Linkes Rollo", "Store gauche", "Persiana izquierda"], "living-room", "cover",
+            "blind"
+        ),
+        (
+            "rblind", ["Right Blind", "Rechtes Rollo", "Store droit", "Persiana derecha"], "living-room", "cover",
+            "blind"
+        ),
+        ("lthermo", ["Thermostat", "Thermostat", "Thermostat", "Termostato"], "living-room", "climate", ""),
+        (
+            "cfan", ["Ceiling Fan", "Deckenventilator", "Ventilateur de plafond", "Ventilador de techo"], "living-room",
+            "fan", ""
+        ),
+        ("mirror", ["Mirror", "Spiegel", "Miroir", "Espejo"], "bath", "light", ""),
+        ("shower", ["Shower Light", "Duschlicht", "Lumière de douche", "Luz de ducha"], "bathroom", "light", ""),
+        ("towel", ["Towel Rail", "Handtuchheizung", "Sèche-serviettes", "Toallero"], "bathroom", "switch", ""),
+        ("night", ["Night Light", "Nachtlicht", "Veilleuse", "Luz de noche"], "kids-room", "light", ""),
+        ("moon", ["Moon", "Mond", "Lune", "Luna"], "kids-room", "light", ""),
+        ("kcurtain", ["Curtain", "Vorhang", "Rideau", "Cortina"], "kids-room", "cover", "curtain"),
+        (
+            "bedside", ["Bedside Lamp", "Nachttischlampe", "Lampe de chevet", "Lámpara de noche"], "bedroom", "light",
+            ""
+        ),
+        ("anna", ["Anna's Lamp", "Annas Lampe", "Lampe d'Anna", "Lámpara de Ana"], "bedroom", "light", ""),
+        ("bcurtain", ["Curtain", "Vorhang", "Rideau", "Cortina"], "bedroom", "cover", "curtain"),
+        (
+            "bthermo",
+            ["Bedroom Thermostat", "Schlafzimmerthermostat", "Thermostat de la chambre", "Termostato del dormitorio"],
+            "bedroom", "climate", ""
+        ),
+        (
+            "desk", ["Desk Lamp", "Schreibtischlampe", "Lampe de bureau", "Lámpara de escritorio"], "office", "light",
+            ""
+        ),
+        ("printer", ["Printer", "Drucker", "Imprimante", "Impresora"], "office", "switch", ""),
+        ("ofan", ["Fan", "Ventilator", "Ventilateur", "Ventilador"], "office", "fan", ""),
+        ("lamp-off", ["Off", "Aus", "Arrêt", "Apagado"], "hall", "light", ""),
+        ("lamp-all", ["All", "Alle", "Tout", "Todo"], "hall", "light", ""),
+        ("fdoor", ["Front Door", "Haustür", "Porte d'entrée", "Puerta de entrada"], "hall", "lock", ""),
+        ("rover", ["Rover", "Rover", "Rover", "Rover"], "hall", "vacuum", ""),
+        (
+            "smoke", ["Smoke Detector", "Rauchmelder", "Détecteur de fumée", "Detector de humo"], "hall",
+            "binary_sensor", "smoke"
+        ),
+        ("gdoor", ["Garage Door", "Garagentor", "Porte de garage", "Puerta del garaje"], "garage", "cover", "garage"),
+        ("bench", ["Workbench", "Werkbank", "Établi", "Banco"], "garage", "light", ""),
+        ("glights", ["Garden Lights", "Gartenlicht", "Lumières du jardin", "Luces del jardín"], "garden", "light", ""),
+        ("gate", ["Gate", "Hoftor", "Portail", "Portón"], "garden", "cover", "gate"),
+        ("sprinkler", ["Sprinkler", "Rasensprenger", "Arrosage", "Riego"], "garden", "valve", ""),
+        ("sconce", ["Sconce", "Wandlampe", "Applique", "Aplique"], "cinema", "light", ""),
+        ("movie", ["Movie Night", "Filmabend", "Soirée film", "Noche de cine"], "", "scene", ""),
+        ("goodnight", ["Good Night", "Gute Nacht", "Bonne nuit", "Buenas noches"], "", "scene", ""),
+        ("dinner", ["Dinner", "Abendessen", "Dîner", "Cena"], "", "scene", ""),
+        ("cinema", ["Cinema", "Kino", "Cinéma", "Cine"], "", "scene", ""),
     ]
 }
