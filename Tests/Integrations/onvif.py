@@ -293,11 +293,13 @@ class Judge:
         assert self.taking_fails() != ""
         frames.stop()
         self.streams = Streams(self.there, self.streams.port)
-        self.start_camera(port=self.camera.port)
+        self.start_camera("--clock", CLOCK, port=self.camera.port)
         until("the camera is online", lambda: self.device("Acme Sim-1")["connectivity"] == "online", 120)
         until("a picture again", lambda: self.taking_fails() == "", 60)
         self.watched(10)
         until("its subscription", lambda: self.camera.subscriptions() == 1)
+        # A connection that has lasted ends the growth of the pauses between two.
+        time.sleep(11)
 
     def a_restarted_camera_comes_back(self):
         """A camera that has restarted is subscribed to again, once."""

@@ -141,13 +141,11 @@ extension ONVIFMachine {
     }
 
     /// The profile for small pictures: the largest that is smaller than the main one and has at most 1024 × 768 points,
-    /// else the smallest. One in H.264 if there is any, as only some browsers show H.265.
+    /// else the smallest. One in H.264 if any of these is, as only some browsers show
+    /// H.265.
     var subProfile: MediaProfile? {
-        guard let main = profiles.first else { return nil }
-        let others = profiles.dropFirst()
-        let smaller = others.filter { $0.pixels < main.pixels }
+        let smaller = profiles.dropFirst().filter { $0.pixels < (profiles.first?.pixels ?? 0) }
         let known = smaller.filter(\.isH264)
-        if known.isEmpty, !main.isH264, let other = others.last(where: \.isH264) { return other }
         let fitting = known.isEmpty ? smaller : known
         return fitting.first { $0.pixels <= 1_024 * 768 } ?? fitting.last
     }

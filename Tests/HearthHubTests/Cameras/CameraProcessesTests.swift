@@ -52,7 +52,7 @@ struct CameraProcessesTests {
             asked.address,
             equals: Hearth_V1_CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret"))
         expectNil(asked.target)
-        let (writer, _) = try await Hearth_V1_ProviderClient(test.client()).feed()
+        let (writer, reader) = try await Hearth_V1_ProviderClient(test.client()).feed()
         func send(_ content: Hearth_V1_FeedRequest.OneOf_Content) async throws {
             try await writer.write(Hearth_V1_FeedRequest(content: content))
         }
@@ -64,6 +64,6 @@ struct CameraProcessesTests {
         _ = try await viewer.next()
         // What was sent before the end of the call is there.
         try await expect(viewer.next(), equals: .unit(CameraUnit(isKey: true, time: 0, bytes: [9])))
-        _ = other
+        withExtendedLifetime((other, reader)) {}
     }
 }

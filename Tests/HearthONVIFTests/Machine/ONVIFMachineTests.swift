@@ -61,7 +61,7 @@ internal import Testing
             let words = text.split(separator: " ")
             return """
                 <Profiles token="\(words[0])"><Configurations><VideoEncoder><Encoding>\(words[1])</Encoding><Resolution>
-                <Width>\(words[2])</Width><Height>360</Height></Resolution></VideoEncoder></Configurations></Profiles>
+                <Width>\(words[2])</Width><Height>\((Int(words[2]) ?? 0) * 9 / 16)</Height></Resolution></VideoEncoder></Configurations></Profiles>
                 """
         }
         var script = Script()
