@@ -221,8 +221,9 @@ let package = Package(
         library(
             "HearthDeviceBehaviors",
             [
-                "HearthBase", "HearthTraitCore", "HearthCameraTraits", "HearthClimateTraits", "HearthClosureTraits",
-                "HearthCommonTraits", "HearthLightingTraits", "HearthLockTraits", "HearthNodeTraits",
+                "HearthBase", "HearthCameraMedia", "HearthTraitCore", "HearthCameraTraits", "HearthClimateTraits",
+                "HearthClosureTraits", "HearthCommonTraits", "HearthLightingTraits", "HearthLockTraits",
+                "HearthNodeTraits",
                 "HearthSensorTraits", "HearthTraitCatalog", "HearthMessage",
             ]),
         library(
@@ -285,8 +286,8 @@ let package = Package(
         library(
             "HearthIntegrations",
             [
-                "HearthBase", "HearthEntities", "HearthHomeState", "HearthHub", "HearthRPC", "HearthStore",
-                "HearthTraitCore", "HearthWire",
+                "HearthBase", "HearthCameraMedia", "HearthEntities", "HearthHomeState", "HearthHub", "HearthRPC",
+                "HearthStore", "HearthTraitCore", "HearthWire",
             ]),
         library(
             "Hearth",
@@ -489,7 +490,8 @@ let package = Package(
         tests(
             "HearthCamerasTests",
             [
-                "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop", "HearthHTTPDigest", "HearthRTSP",
+                "HearthCameraMedia", "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop", "HearthHTTPDigest",
+                "HearthRTSP",
                 "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
@@ -516,7 +518,7 @@ let package = Package(
             "HearthONVIFTests",
             [
                 "HearthCameraMedia", "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHTTP1",
-                "HearthMDNS", "HearthONVIF", "HearthTraitCore", "HearthXML", "ProcessTestSupport",
+                "HearthHTTPDigest", "HearthMDNS", "HearthONVIF", "HearthTraitCore", "HearthXML", "ProcessTestSupport",
             ]),
         tests(
             "HearthTasmotaTests",
@@ -589,8 +591,8 @@ let package = Package(
         tests(
             "HearthEntitiesTests",
             [
-                "HearthBase", "HearthEntities", "HearthTraitCatalog", "HearthTraitCore", "HearthHub",
-                "HearthHomeState", "HearthStore", "HearthRPC",
+                "HearthBase", "HearthCameraMedia", "HearthEntities", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthHub", "HearthHomeState", "HearthStore", "HearthRPC",
             ]),
         tests(
             "HearthVirtualHomeTests",

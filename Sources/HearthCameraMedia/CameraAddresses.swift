@@ -1,19 +1,37 @@
-/// The addresses of a camera's streams and pictures, with the login. Only the program that opens the streams may have
-/// them, and no client, because they bypass the hub's rights. The URLs and the description contain no password.
-public struct CameraAddresses: Sendable, Hashable, CustomStringConvertible {
-    /// RTSP, of the largest picture; nil if the camera does not say it.
-    public var main: String?
-    /// RTSP, of a smaller picture; nil if there is only one stream.
-    public var sub: String?
-    /// HTTP, of a JPEG; nil if there is none.
-    public var snapshot: String?
+/// One address of a camera with its login. Only the program that opens it may have it, and no client, because it bypasses
+/// the hub's rights.
+package struct CameraAddress: Sendable, Hashable, CustomStringConvertible {
+    /// RTSP of a stream, or HTTP of a picture in JPEG; without user and password.
+    package var url: String
     /// Empty for none.
-    public var user: String
+    package var user: String
     /// Nil for none.
-    public var password: String?
+    package var password: String?
 
-    /// Creates addresses.
-    public init(
+    package init(url: String, user: String = "", password: String? = nil) {
+        self.url = url
+        self.user = user
+        self.password = password
+    }
+
+    /// Nothing of it, as the paths of some cameras have passwords.
+    package var description: String { "a camera's address" }
+}
+
+/// The addresses of a camera's streams and pictures, with the login.
+package struct CameraAddresses: Sendable, Hashable, CustomStringConvertible {
+    /// RTSP, of the largest picture; nil if the camera does not say it.
+    package var main: String?
+    /// RTSP, of a smaller picture; nil if there is only one stream.
+    package var sub: String?
+    /// HTTP, of a JPEG; nil if there is none.
+    package var snapshot: String?
+    /// Empty for none.
+    package var user: String
+    /// Nil for none.
+    package var password: String?
+
+    package init(
         main: String? = nil, sub: String? = nil, snapshot: String? = nil, user: String = "", password: String? = nil
     ) {
         self.main = main
@@ -23,8 +41,15 @@ public struct CameraAddresses: Sendable, Hashable, CustomStringConvertible {
         self.password = password
     }
 
-    public var description: String {
-        let urls = [main, sub, snapshot].compactMap { $0 }.joined(separator: ", ")
-        return password == nil ? urls : "\(urls), with a password"
+    package var description: String { "a camera's addresses" }
+
+    /// Where the stream of a quality is; the main one if the camera has only that.
+    package func stream(_ quality: CameraQuality) -> CameraAddress? { address(quality == .sub ? sub ?? main : main) }
+
+    /// Where the camera gives a picture.
+    package var picture: CameraAddress? { address(snapshot) }
+
+    private func address(_ url: String?) -> CameraAddress? {
+        url.map { CameraAddress(url: $0, user: user, password: password) }
     }
 }

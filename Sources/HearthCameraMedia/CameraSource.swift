@@ -31,3 +31,12 @@ public protocol CameraSource: Sendable {
     /// - Throws: an error that says what to do, when the camera can't be reached or has no such stream.
     func open(_ request: CameraRequest) async throws -> CameraViewer
 }
+
+/// What opens streams and takes pictures at addresses that it is given.
+package protocol CameraOpener: Sendable {
+    /// Opens a stream, or takes a picture. A picture is a stream of one unit, in the codec `jpeg`.
+    ///
+    /// - Returns: the stream, when it has begun or can begin. It ends when the viewer is released.
+    /// - Throws: an error that says what to do, such as a `HomeError`.
+    func open(_ address: CameraAddress) async throws -> CameraViewer
+}

@@ -93,7 +93,8 @@ public final class DeviceHost: Sendable {
         handlers = provider as? HandlerProvider
         let machine = AttachMachine(
             providerID: try identity.load(), runID: runID, name: name, structureID: structureID ?? "",
-            traits: handlers?.traits ?? traits, isStrict: handlers != nil)
+            traits: handlers?.traits ?? traits, isStrict: handlers != nil,
+            opensCameras: cameras is any CameraOpener)
         engine = HostEngine(
             machine: machine, provider: provider, cameras: cameras, clock: clock, chance: chance,
             keepsCredential: keepsCredential,

@@ -60,7 +60,10 @@ package enum ServeCommand {
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
         let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
-        let integrations = StandardIntegrations.centre(of: hub, store, loop: loop, notice: notice)
+        let listening = OneShot<String>()
+        let integrations = StandardIntegrations.centre(
+            of: hub, store, loop: loop,
+            camerasCommand: { camerasCommand(here(listening.value ?? Home.defaultAddress)) }, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
@@ -126,6 +129,7 @@ package enum ServeCommand {
         }
         let local = await LocalListener.open(
             services, beside: server, of: place, at: arguments["socket"], loop, access.settings)
+        listening.set(server.address)
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
         if arguments["backups"] != "off", let others = backups.othersInWords {
@@ -331,6 +335,11 @@ package enum ServeCommand {
             return own + address.dropFirst(all.count)
         }
         return address
+    }
+
+    /// The command that brings cameras' streams to a hub that listens here.
+    private static func camerasCommand(_ here: String) -> String {
+        here == Home.defaultAddress ? "hearth-cameras" : "hearth-cameras --hub \(here)"
     }
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {

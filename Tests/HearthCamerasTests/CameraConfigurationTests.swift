@@ -71,13 +71,18 @@ internal import Testing
         let words = ["play", "Front Door", "--small", "--config", "c.json", "--hub", "unix:/run/h"]
         let options = try ProgramOptions(words)
         expect(options.purpose, equals: .play(camera: "Front Door", isSmall: true))
-        expect([options.configuration, options.hub, options.identity ?? "-"], equals: ["c.json", "unix:/run/h", "-"])
+        expect(
+            [options.configuration ?? "-", options.hub, options.identity ?? "-"],
+            equals: ["c.json", "unix:/run/h", "-"])
         expect(try ProgramOptions(["--config", "c"]).purpose, equals: .attach)
+        expectNil(try ProgramOptions(["--hub", "h:1"]).configuration)
         expect(try ProgramOptions(["check", "--config", "c"]).purpose, equals: .check)
         expect(try ProgramOptions(["--help"]).purpose, equals: .help)
     }
 
-    @Test(arguments: [[], ["--config"], ["play", "--config", "c"], ["x", "--config", "c"], ["--password", "x"]])
+    @Test(arguments: [
+        ["check"], ["--config"], ["play", "--config", "c"], ["x", "--config", "c"], ["--password", "x"],
+    ])
     func otherOptionsAreRefused(words: [String]) {
         let error = expect(throws: CamerasError.self) { try ProgramOptions(words) }
         expect(error?.code, equals: .usage)

@@ -31,11 +31,10 @@ internal import Testing
             """)
 
     private func pictures(port: String, password: String) throws -> CameraPictures {
-        var entry = CameraEntry(id: "a", name: "Porch", main: try CameraURL("rtsp://127.0.0.1/"))
-        entry.picture = try CameraURL("http://127.0.0.1:\(port)/picture", schemes: [.http])
-        entry.credentials = HTTPCredentials(user: "admin", password: password)
-        entry.allowsBasic = true
-        return try CameraPictures(entry, loop: try EventLoop.shared.get())
+        let settings = RTSPSettings(
+            url: try CameraURL("http://127.0.0.1:\(port)/picture", schemes: [.http]),
+            credentials: HTTPCredentials(user: "admin", password: password), allowsBasic: true)
+        return try CameraPictures("Porch", settings, loop: try EventLoop.shared.get())
     }
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))

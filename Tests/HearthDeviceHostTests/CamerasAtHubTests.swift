@@ -4,6 +4,7 @@ internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceBehaviors
 @testable internal import HearthDeviceHost
+internal import HearthHub
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTraitCore
@@ -15,9 +16,10 @@ internal import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CamerasAtHubTests {
     /// A camera whose pictures the test sends.
-    private final class Source: CameraSource, CameraPictureSource {
+    private final class Source: CameraSource, CameraOpener, CameraPictureSource {
         let relay = CameraRelay()
         let asked = Mutex<[CameraRequest]>([])
+        let addresses = Mutex<[CameraAddress]>([])
         let pictures = Atomic(0)
         let refusal: HomeError?
         /// Opened when a picture may be finished.
@@ -32,6 +34,12 @@ struct CamerasAtHubTests {
 
         func open(_ request: CameraRequest) async throws -> CameraViewer {
             asked.withLock { $0.append(request) }
+            if let refusal { throw refusal }
+            return relay.join()
+        }
+
+        func open(_ address: CameraAddress) async throws -> CameraViewer {
+            addresses.withLock { $0.append(address) }
             if let refusal { throw refusal }
             return relay.join()
         }
@@ -208,6 +216,21 @@ struct CamerasAtHubTests {
             let camera = try await bed.camera()
             let error = await expect(throws: HomeError.self) { _ = try await camera.live() }
             expect(error?.message, equals: "the camera at 10.0.0.2 does not answer")
+        }
+        try await bed.end()
+    }
+
+    @Test("Cameras that the hub has added itself are opened at their addresses")
+    func theHubsOwnCamerasAreOpened() async throws {
+        let address = CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret")
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            _ = try await bed.camera()
+            let viewer = try await bed.hub.hub.cameraOpener { "" }.open(address)
+            try await expect(viewer.next(), equals: .format(Self.format))
+            try await expect(viewer.next(), equals: .unit(CameraUnit(isKey: true, time: 1, bytes: [1])))
+            expect(bed.source.addresses.withLock { $0 }, equals: [address])
+            expect(bed.source.asked.withLock { $0 }, equals: [])
         }
         try await bed.end()
     }

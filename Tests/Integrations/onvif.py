@@ -1,6 +1,7 @@
 """Judges cameras that speak ONVIF: a hub finds ours in another network namespace, adds it with its password, and brings its
-events, also after restarts of both. PyPI `ipycam`, another's camera, is found and added, too; PyPI `onveef`, another's
-client, judges our camera. It runs as root in mount and network namespaces of its own."""
+events, also after restarts of both. With `hearth-cameras` and GStreamer's RTSP server it also has live views, which ffmpeg
+decodes, and pictures. PyPI `ipycam`, another's camera, is found, added and watched, too; PyPI `onveef`, another's client,
+judges our camera. It runs as root in mount and network namespaces of its own."""
 
 import argparse
 import contextlib
@@ -12,23 +13,25 @@ import tempfile
 import time
 
 from avahi import THERE, network
+from cameras import Frames
 from integrated_hub import Hub, Refused, Watch
+from onvif_camera import PICTURE
 from processes import until
 
 PASSWORD = "a-secret-of-a-camera-1"
 #: Six months.
 CLOCK = 15_552_000
 IPYCAM = """
-import http.server, sys, time, types
-from ipycam import CameraConfig
-from ipycam.discovery import WSDiscoveryServer
-from ipycam.http import IPCameraHTTPHandler
-from ipycam.onvif import ONVIFService
-config = CameraConfig(local_ip=sys.argv[1], onvif_port=8081, username="admin", password=sys.argv[2])
-service = ONVIFService(config, None)
-IPCameraHTTPHandler.camera = types.SimpleNamespace(config=config, onvif=service)
-WSDiscoveryServer(service).start()
-http.server.ThreadingHTTPServer(("", 8081), IPCameraHTTPHandler).serve_forever()
+import sys, time
+import numpy
+from ipycam import CameraConfig, IPCamera
+camera = IPCamera(CameraConfig(
+    local_ip=sys.argv[1], onvif_port=8081, rtsp_port=8555, username="admin", password=sys.argv[2], hw_accel="cpu",
+    main_width=640, main_height=360, main_fps=10, main_bitrate="1M", sub_width=320, sub_height=180, sub_fps=10))
+camera.start()
+for number in range(1 << 40):
+    camera.stream(numpy.full((360, 640, 3), number * 5 % 256, dtype=numpy.uint8))
+    time.sleep(0.1)
 """
 ONVEEF = """
 import sys
@@ -73,8 +76,40 @@ class Camera:
         self.process.wait()
 
 
+class Streams:
+    """GStreamer's RTSP server on a machine, with the streams main and sub of our camera."""
+
+    def __init__(self, machine, port=0):
+        program = pathlib.Path(__file__).with_name("rtsp_server.py")
+        self.process = machine.start(
+            "/usr/bin/python3", "-B", program, "--listen", THERE[1], "--port", port, "--user", "admin", "--stream",
+            "main=h265", "--stream", "sub=h264", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.process.stdin.write(PASSWORD + "\n")
+        self.process.stdin.flush()
+        self.port = int(self.process.stdout.readline())
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Cameras:
+    """`hearth-cameras` without a file."""
+
+    def __init__(self, program, hub, folder):
+        self.log = folder / "hearth-cameras.log"
+        with open(self.log, "a") as log:
+            self.process = subprocess.Popen([program, "--hub", hub.address], stdout=log, stderr=subprocess.STDOUT)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
 class Judge:
-    def __init__(self, program, ends):
+    def __init__(self, program, cameras, ends):
+        self.program, self.cameras_program, self.cameras = program, cameras, None
         here, self.there = network()
         ends.callback(self.there.process.wait)
         ends.callback(self.there.process.kill)
@@ -82,11 +117,43 @@ class Judge:
         self.folder = pathlib.Path(ends.enter_context(tempfile.TemporaryDirectory()))
         self.password = self.folder / "password"
         self.password.write_text(PASSWORD)
-        self.camera = Camera(self.there, "--listen", THERE[1], "--discover", "--clock", str(CLOCK))
-        ends.callback(self.camera.close)
+        self.streams = Streams(self.there) if cameras else None
+        self.start_camera("--clock", CLOCK)
+        ends.callback(lambda: self.camera.close())
+        if cameras:
+            ends.callback(lambda: self.streams.close())
+            ends.callback(lambda: self.cameras and self.cameras.close())
         self.hub = Hub(program, listen="0.0.0.0:0")
         ends.callback(self.hub.stop)
         self.watch = None
+
+    def start_camera(self, *more, port=0):
+        rtsp = ["--rtsp", str(self.streams.port)] if self.streams else []
+        self.camera = Camera(
+            self.there, "--listen", THERE[1], "--discover", "--port", str(port), *rtsp, *map(str, more))
+
+    def start_cameras(self):
+        self.cameras = Cameras(self.cameras_program, self.hub, self.folder)
+
+    def watched(self, pictures, name="Acme Sim-1", codec="h264"):
+        """Watches until so many pictures are decoded."""
+        small = ["--small"] if codec == "h264" else []
+        frames = Frames([self.program, "camera", "watch", name, *small, "--hub", self.hub.address], codec)
+        try:
+            frames.wait(pictures)
+        finally:
+            frames.stop()
+        return frames
+
+    def refusal(self, *words):
+        """What `hearth camera` says when it fails; empty if it does not."""
+        done = subprocess.run(
+            [self.program, "camera", *map(str, words), "--hub", self.hub.address], capture_output=True, timeout=90)
+        return done.stderr.decode() if done.returncode else ""
+
+    def taking_fails(self):
+        """Why no picture can be taken; empty if one was."""
+        return self.refusal("picture", self.id, self.folder / "picture.jpg")
 
     def inbox(self):
         return {each["name"]: each for each in self.hub.run("add")[0]}
@@ -162,6 +229,78 @@ class Judge:
             self.camera.event(f"RuleEngine/MyRuleDetector/{topic}", "State", "true")
             self.watch.until(lambda line: wanted in str(line))
 
+    def a_missing_program_is_named(self):
+        """Without hearth-cameras live view and picture say which command helps; events have come all the same."""
+        for words in (("watch", self.id, "--output", self.folder / "out"), ("picture", self.id, self.folder / "out")):
+            said = self.refusal(*words)
+            assert f"hearth-cameras --hub {self.hub.address}" in said, said
+
+    def live_views_come(self):
+        """With hearth-cameras, which has no file, both streams come; ffmpeg decodes them."""
+        self.start_cameras()
+        until("a live view", lambda: self.taking_fails() == "")
+        for codec in ("h264", "h265"):
+            print(f"    {codec}: first bytes after {self.watched(30, codec=codec).first:.2f} s")
+
+    def pictures_come(self):
+        """Pictures come with the camera's own bytes, and not while the privacy mode is on, over a restart of the hub."""
+        assert self.taking_fails() == ""
+        assert (self.folder / "picture.jpg").read_bytes() == PICTURE
+        mode = "CameraAvStreamManagement.softLivestreamPrivacyModeEnabled"
+        self.hub.run("set", self.id, f"{mode}=true")
+        self.hub.stop()
+        self.hub.start()
+        until("the device", lambda: (self.device("Acme Sim-1") or {}).get("connectivity") == "online")
+        for words in (("watch", self.id, "--output", self.folder / "out"), ("picture", self.id, self.folder / "out")):
+            said = self.refusal(*words)
+            assert "privacy mode" in said, said
+        self.hub.run("set", self.id, f"{mode}=false")
+        until("a picture again", lambda: self.taking_fails() == "")
+        self.watch.stop()
+        self.watch = Watch(self.hub)
+        self.ends.callback(self.watch.stop)
+
+    def events_come_beside_a_live_view(self):
+        """While a live view runs, a motion is an event."""
+        frames = Frames([self.program, "camera", "watch", self.id, "--small", "--hub", self.hub.address])
+        frames.wait(10)
+        time.sleep(2)
+        # The hub pauses after each answer.
+        self.camera.event("VideoSource/MotionAlarm", "State", "true")
+        self.watch.until(lambda line: "OccupancySensing" in str(line))
+        frames.wait(10)
+        frames.stop()
+
+    def a_killed_program_comes_back(self):
+        """A killed hearth-cameras ends live views, and the next one has them again."""
+        frames = Frames([self.program, "camera", "watch", self.id, "--small", "--hub", self.hub.address])
+        frames.wait(10)
+        self.cameras.close()
+        until("the end of the live view", lambda: frames.program.poll() is not None, 10)
+        frames.stop()
+        assert "hearth-cameras" in self.taking_fails()
+        self.start_cameras()
+        until("a picture again", lambda: self.taking_fails() == "")
+        self.watched(10)
+
+    def a_killed_camera_comes_back(self):
+        """A camera without power is offline, and has events, live view and pictures again once it is back."""
+        frames = Frames([self.program, "camera", "watch", self.id, "--small", "--hub", self.hub.address])
+        frames.wait(10)
+        self.camera.close()
+        self.streams.close()
+        until("the camera is offline", lambda: self.device("Acme Sim-1")["connectivity"] != "online", 60)
+        assert self.taking_fails() != ""
+        frames.stop()
+        self.streams = Streams(self.there, self.streams.port)
+        self.start_camera("--clock", CLOCK, port=self.camera.port)
+        until("the camera is online", lambda: self.device("Acme Sim-1")["connectivity"] == "online", 120)
+        until("a picture again", lambda: self.taking_fails() == "", 60)
+        self.watched(10)
+        until("its subscription", lambda: self.camera.subscriptions() == 1)
+        # A connection that has lasted ends the growth of the pauses between two.
+        time.sleep(11)
+
     def a_restarted_camera_comes_back(self):
         """A camera that has restarted is subscribed to again, once."""
         self.camera.say("restart")
@@ -203,6 +342,12 @@ class Judge:
              or "8081" in str(each)), None))
         self.hub.run("add", found["name"], "--password-file", self.password)
         until("ipycam's device", lambda: self.device("PythonCam VirtualCam-1"))
+        if not self.cameras:
+            return
+        # The hub's restart has ended the program's call, and it comes back.
+        until("the program", lambda: "hearth-cameras" not in self.taking_fails(), 60)
+        frames = self.watched(10, "PythonCam VirtualCam-1")
+        print(f"    ipycam: first bytes after {frames.first:.2f} s")
 
     def another_client_judges_ours(self):
         """PyPI `onveef` reads our camera and its events."""
@@ -220,7 +365,10 @@ class Judge:
 
     def no_password_is_shown(self):
         """The password is in no output of the hub, and in no word of its process."""
-        command = pathlib.Path(f"/proc/{self.hub.process.pid}/cmdline").read_text()
+        processes = [self.hub.process] + ([self.cameras.process] if self.cameras else [])
+        command = "".join(pathlib.Path(f"/proc/{each.pid}/cmdline").read_text() for each in processes)
+        if self.cameras:
+            command += self.cameras.log.read_text()
         shown = [self.hub.run(*words) for words in (("integrations",), ("show", self.id), ("log", self.id))]
         for text in (command, *self.hub.lines, str(shown)):
             assert PASSWORD not in text, text
@@ -233,18 +381,27 @@ class Judge:
 
     STEPS = (
         a_camera_is_found, a_camera_is_ignored, a_wrong_password_is_refused, a_camera_is_added, motion_is_in_the_log,
-        visitors_and_people_are_events, a_restarted_camera_comes_back, a_restarted_hub_leaks_nothing,
-        no_password_is_shown, another_camera_is_added, another_client_judges_ours, a_removed_camera_keeps_nothing)
+        visitors_and_people_are_events, a_missing_program_is_named, live_views_come, pictures_come,
+        events_come_beside_a_live_view, a_killed_program_comes_back, a_killed_camera_comes_back,
+        a_restarted_camera_comes_back, a_restarted_hub_leaks_nothing, no_password_is_shown, another_camera_is_added,
+        another_client_judges_ours, a_removed_camera_keeps_nothing)
+    #: Those that need `hearth-cameras`, GStreamer's RTSP server and ffmpeg.
+    WITH_STREAMS = (
+        live_views_come, pictures_come, events_come_beside_a_live_view, a_killed_program_comes_back,
+        a_killed_camera_comes_back)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hub", required=True, help="the program hearth")
+    parser.add_argument("--cameras", help="the program hearth-cameras, for live views, by GStreamer's RTSP server")
     options = parser.parse_args()
     with contextlib.ExitStack() as ends:
-        judge = Judge(options.hub, ends)
+        judge = Judge(options.hub, options.cameras, ends)
         try:
             for step in Judge.STEPS:
+                if step in Judge.WITH_STREAMS and not options.cameras:
+                    continue
                 step(judge)
                 print(f"passed: {step.__doc__}", flush=True)
         except BaseException:

@@ -1,6 +1,6 @@
 """A camera that speaks ONVIF, for what the public simulators lack: events, the second media service, a wrong clock, restarts.
-It prints its port and obeys lines on its input: `event TOPIC ITEM VALUE`, `restart`, `clock SECONDS`, and `subscriptions WORD`,
-which prints the word and how many it keeps."""
+It serves no stream, but a picture. It prints its port and obeys lines on its input: `event TOPIC ITEM VALUE`, `restart`,
+`clock SECONDS`, and `subscriptions WORD`, which prints the word and how many it keeps."""
 
 import argparse
 import base64
@@ -58,9 +58,14 @@ class Refusal(Exception):
     """A fault with its code."""
 
 
+#: The head of a picture of 640 × 360 points in JPEG, and its end.
+PICTURE = bytes.fromhex("ffd8ffc0000b080168028001011100ffd9")
+
+
 class Camera:
-    def __init__(self, password, offset):
+    def __init__(self, password, offset, rtsp, port):
         self.password, self.offset, self.change = password, offset, threading.Condition()
+        self.rtsp, self.port = rtsp, port
         self.subscriptions, self.number, self.nonces = {}, 0, set()
 
     def now(self):
@@ -76,6 +81,14 @@ class Camera:
         if abs((datetime.datetime.fromisoformat(created.replace("Z", "+00:00")) - self.now()).total_seconds()) > 300:
             raise Refusal("NotAuthorized")
         self.nonces.add(nonce)
+
+    def proves(self, fields, path):
+        """Whether a request for a picture has the proof of the password (HTTP Digest)."""
+        given = dict(re.findall(r'(\w+)="?([^",]*)', fields))
+        def hashed(text): return hashlib.md5(text.encode()).hexdigest()
+        secret, request = hashed(f"admin:camera:{self.password}"), hashed(f"GET:{path}")
+        middle = f'{given.get("nonce")}:{given.get("nc")}:{given.get("cnonce")}:auth'
+        return given.get("username") == "admin" and given.get("response") == hashed(f"{secret}:{middle}:{request}")
 
     def answer(self, path, message, url):
         request = message.find("{*}Body")[0]
@@ -108,9 +121,9 @@ class Camera:
             case "GetProfiles":
                 return profile("sub", "H264", 640, 360) + profile("main", "H265", 2560, 1440)
             case "GetStreamUri":
-                return tag(f"{media}_Uri", f"rtsp://{elsewhere}:8554/{request.findtext('{*}ProfileToken')}")
+                return tag(f"{media}_Uri", f"rtsp://{elsewhere}:{self.rtsp}/{request.findtext('{*}ProfileToken')}")
             case "GetSnapshotUri":
-                return tag(f"{media}_Uri", f"http://{elsewhere}/picture.jpg")
+                return tag(f"{media}_Uri", f"http://{elsewhere}:{self.port()}/picture.jpg")
             case "GetEventProperties":
                 return tag("wstop_TopicSet", *map(tree, TOPICS))
             case "CreatePullPointSubscription":
@@ -173,9 +186,11 @@ def main():
     parser.add_argument("--listen", default="127.0.0.1")
     parser.add_argument("--password", default="secret")
     parser.add_argument("--clock", type=float, default=0, help="how many seconds the clock is ahead")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--rtsp", type=int, default=8554, help="the port of the streams main and sub")
     parser.add_argument("--discover", action="store_true", help="answer WS-Discovery")
     options = parser.parse_args()
-    camera = Camera(options.password, options.clock)
+    camera = Camera(options.password, options.clock, options.rtsp, lambda: server.server_port)
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
@@ -192,10 +207,20 @@ def main():
             with contextlib.suppress(ConnectionError):
                 self.wfile.write(answer)
 
+        def do_GET(self):
+            good = camera.proves(self.headers.get("Authorization", ""), self.path)
+            body = PICTURE if good else b""
+            self.send_response(200 if good else 401)
+            if not good:
+                self.send_header("WWW-Authenticate", 'Digest realm="camera", nonce="n", qop="auth"')
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
         def log_message(self, *_):
             pass
 
-    server = http.server.ThreadingHTTPServer((options.listen, 0), Handler)
+    server = http.server.ThreadingHTTPServer((options.listen, options.port), Handler)
     server.daemon_threads, url = True, f"http://{options.listen}:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     if options.discover:

@@ -21,11 +21,11 @@ ENCODERS = {
 }
 
 
-def launch(options):
+def launch(options, codec):
     video = (
         f"videotestsrc is-live=true pattern={options.pattern} ! "
         f"video/x-raw,format=I420,width={options.width},height={options.height},framerate=25/1 ! ")
-    encoder = ENCODERS[options.codec].format(bitrate=options.bitrate, gop=options.gop * 25)
+    encoder = ENCODERS[codec].format(bitrate=options.bitrate, gop=options.gop * 25)
     sound = "audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! mulawenc ! rtppcmupay name=pay1 pt=0"
     return f"( {video}{encoder} {sound} )"
 
@@ -48,12 +48,14 @@ def protect(server, factory, user, password, basic):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--listen", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--gop", type=int, default=1, help="seconds between key frames")
     parser.add_argument("--bitrate", type=int, default=1000, help="kbit/s")
     parser.add_argument("--width", type=int, default=640)
     parser.add_argument("--height", type=int, default=360)
     parser.add_argument("--codec", default="h264")
+    parser.add_argument("--stream", action="append", help="PATH=CODEC; by default live in the codec")
     parser.add_argument("--pattern", default="ball")
     parser.add_argument("--user")
     parser.add_argument("--basic", action="store_true")
@@ -64,14 +66,16 @@ def main():
 
     Gst.init(None)
     server = GstRtspServer.RTSPServer()
-    server.set_address("127.0.0.1")
+    server.set_address(options.listen)
     server.set_service(str(options.port))
-    factory = GstRtspServer.RTSPMediaFactory()
-    factory.set_launch(launch(options))
-    factory.set_shared(True)
-    if options.user:
-        protect(server, factory, options.user, password, options.basic)
-    server.get_mount_points().add_factory("/live", factory)
+    for stream in options.stream or [f"live={options.codec}"]:
+        path, _, codec = stream.partition("=")
+        factory = GstRtspServer.RTSPMediaFactory()
+        factory.set_launch(launch(options, codec))
+        factory.set_shared(True)
+        if options.user:
+            protect(server, factory, options.user, password, options.basic)
+        server.get_mount_points().add_factory(f"/{path}", factory)
     loop = GLib.MainLoop()
     server.attach(None)
 

@@ -27,7 +27,7 @@ package struct CameraEntry: Hashable, Sendable {
         self.main = main
     }
 
-    /// How a stream is reached.
+    /// How a stream is reached, or a picture.
     package func settings(_ url: CameraURL) -> RTSPSettings {
         RTSPSettings(
             url: url, credentials: credentials, allowsBasic: allowsBasic, publicKeySHA256: publicKeySHA256)

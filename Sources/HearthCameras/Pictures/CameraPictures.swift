@@ -7,26 +7,32 @@ internal import Synchronization
 
 /// The pictures that a camera gives at its own URL.
 final class CameraPictures: CameraPictureSource {
-    private let camera: CameraEntry
+    private let name: String
+    private let settings: RTSPSettings
     private let tls: ClientTLS?
     private let loop: EventLoop
     private let ended: @Sendable (CamerasError?) -> Void
     private let start = ContinuousClock.now
     private let pause = Mutex(PicturePause())
 
-    /// - Parameter ended: called at the end of each request to the camera, with its error.
+    /// - Parameters:
+    ///   - name: the camera's.
+    ///   - settings: how its picture is reached.
+    ///   - ended: called at the end of each request to the camera, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     init(
-        _ camera: CameraEntry, loop: EventLoop, ended: @escaping @Sendable (CamerasError?) -> Void = { _ in }
+        _ name: String, _ settings: RTSPSettings, loop: EventLoop,
+        ended: @escaping @Sendable (CamerasError?) -> Void = { _ in }
     ) throws(CamerasError) {
-        self.camera = camera
+        self.name = name
+        self.settings = settings
         self.loop = loop
         self.ended = ended
         do throws(TLSError) {
             tls =
-                camera.picture?.scheme.isSecure ?? false
+                settings.url.scheme.isSecure
                 ? try ClientTLS(
-                    trust: camera.publicKeySHA256.map { .pinned(publicKeySHA256: $0) } ?? .system, identity: nil,
+                    trust: settings.publicKeySHA256.map { .pinned(publicKeySHA256: $0) } ?? .system, identity: nil,
                     serverName: nil, isHTTP2: false) : nil
         } catch {
             throw CamerasError(.configuration, error.message, wayOut: "correct the camera's publicKey", cause: error)
@@ -34,27 +40,32 @@ final class CameraPictures: CameraPictureSource {
     }
 
     func takePicture() async throws(TraitError) -> CameraPicture {
-        guard let url = camera.picture else {
-            throw TraitError(.unsupportedCommand, "\(camera.name) takes no pictures; give its snapshotUrl")
-        }
         do throws(CamerasError) {
-            let bytes = try await fetch(url)
-            guard let head = JPEGHead(bytes) else {
-                throw CamerasError(.notAPicture, "its answer is no picture in JPEG", wayOut: "correct its snapshotUrl")
-            }
-            return CameraPicture(jpeg: bytes, width: head.width, height: head.height)
+            return try await picture()
         } catch {
-            throw TraitError(error.code == .unreachable ? .timeout : .failure, "\(camera.name): \(error.forGuests)")
+            throw TraitError(error.code == .unreachable ? .timeout : .failure, "\(name): \(error.forGuests)")
         }
     }
 
-    private func fetch(_ url: CameraURL) async throws(CamerasError) -> [UInt8] {
+    /// Takes a picture.
+    ///
+    /// - Throws: ``CamerasError``, which is not for guests.
+    func picture() async throws(CamerasError) -> CameraPicture {
+        let bytes = try await fetch()
+        guard let head = JPEGHead(bytes) else {
+            throw CamerasError(.notAPicture, "its answer is no picture in JPEG", wayOut: "correct its snapshotUrl")
+        }
+        return CameraPicture(jpeg: bytes, width: head.width, height: head.height)
+    }
+
+    private func fetch() async throws(CamerasError) -> [UInt8] {
         if let error = pause.withLock({ $0.error(at: ContinuousClock.now - start) }) { throw error }
         let exchange = PictureExchange(
-            url, camera.credentials, allowsBasic: camera.allowsBasic, random: { SecureRandom.bytes($0) })
+            settings.url, settings.credentials, allowsBasic: settings.allowsBasic, random: { SecureRandom.bytes($0) })
         let result = await withCheckedContinuation { continuation in
-            loop.post { [loop, tls] in
-                PictureRequest(url, exchange, tls: tls, loop: loop) { continuation.resume(returning: $0) }.start()
+            loop.post { [loop, tls, settings] in
+                PictureRequest(settings.url, exchange, tls: tls, loop: loop) { continuation.resume(returning: $0) }
+                    .start()
             }
         }
         pause.withLock { $0.ended(result, now: ContinuousClock.now - start) }
@@ -65,7 +76,7 @@ final class CameraPictures: CameraPictureSource {
 
 extension CamerasError {
     /// The error for all who may see the camera: without its address, and without the state of its password.
-    fileprivate var forGuests: String {
+    var forGuests: String {
         switch code {
         case .unreachable: "the camera can't be reached; see whether it has power and a network"
         case .usage, .configuration, .password, .notAPicture:

@@ -1,4 +1,4 @@
-internal import HearthRTSP
+internal import HearthHTTPDigest
 
 /// The last failure, which answers further requests for a picture for some time. Cameras lock out users after some
 /// wrong passwords, and the user of the pictures is often that of the streams.

@@ -23,7 +23,9 @@ enum CameraDevice {
         _ camera: CameraEntry, main: CameraFormat, sub: CameraFormat?, loop: EventLoop,
         pictureEnded: @escaping @Sendable (CamerasError?) -> Void
     ) throws(CamerasError) -> HostedDevice {
-        let pictures = camera.picture == nil ? nil : try CameraPictures(camera, loop: loop, ended: pictureEnded)
+        let pictures = try camera.picture.map { url throws(CamerasError) in
+            try CameraPictures(camera.name, camera.settings(url), loop: loop, ended: pictureEnded)
+        }
         let streams = CameraStreams(
             main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio))
         return HostedDevice(

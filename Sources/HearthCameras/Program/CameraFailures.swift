@@ -31,11 +31,14 @@ final class CameraFailures: Sendable {
         return losses
     }
 
-    func failed(_ camera: CameraEntry, _ part: Part, _ error: any Error) {
-        let text = "\(camera.name): \((error as? HomeError)?.message ?? "\(error)")"
+    /// - Parameters:
+    ///   - camera: the camera's ID.
+    ///   - name: the camera's name for people.
+    func failed(_ camera: String, name: String, _ part: Part, _ error: any Error) {
+        let text = "\(name): \((error as? HomeError)?.message ?? "\(error)")"
         let (isNew, watching) = state.withLock { state in
-            let before = state.said.updateValue(text, forKey: Source(camera: camera.id, part: part))
-            return (before != text, state.watching[camera.id])
+            let before = state.said.updateValue(text, forKey: Source(camera: camera, part: part))
+            return (before != text, state.watching[camera])
         }
         if isNew { say(text) }
         if Self.isLoss(error) { watching?.yield() }

@@ -38,7 +38,7 @@ struct CameraKeeper: Sendable {
                 entry, main: main, sub: sub, loop: loop,
                 pictureEnded: { [failures] error in
                     if let error {
-                        failures.failed(entry, .picture, error)
+                        failures.failed(entry.id, name: entry.name, .picture, error)
                     } else {
                         failures.works(entry.id, .picture)
                     }
@@ -69,7 +69,7 @@ struct CameraKeeper: Sendable {
                 try await attempt()
                 return failures.works(camera.entry.id, .stream)
             } catch {
-                failures.failed(camera.entry, .stream, error)
+                failures.failed(camera.entry.id, name: camera.entry.name, .stream, error)
                 try? await Task.sleep(for: backoff.delay(after: number, random: .random(in: 0...1)))
             }
         }

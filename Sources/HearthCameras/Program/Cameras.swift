@@ -3,8 +3,8 @@ internal import HearthEventLoop
 internal import HearthRTSP
 internal import HearthTraitCore
 
-/// The streams of all cameras of a process.
-struct Cameras: CameraSource {
+/// The streams of all cameras of a process, and those of the hub's own cameras, whose addresses the hub sends.
+struct Cameras: CameraSource, CameraOpener {
     /// A camera with its streams.
     struct Camera: Sendable {
         let entry: CameraEntry
@@ -14,28 +14,27 @@ struct Cameras: CameraSource {
 
     /// By their IDs.
     let cameras: [String: Camera]
+    private let addressed: AddressedCameras
 
     /// - Parameters:
     ///   - loop: the loop that the connections run on.
+    ///   - failures: says the errors that end or refuse streams.
     ///   - viewersChanged: called with a camera's ID, the ID of its video stream, and the number of its viewers after
     ///     changes of it.
-    ///   - failed: called with a camera and the error that ends or refuses its stream.
     /// - Throws: ``CamerasError`` if a camera's key can't be used.
     init(
-        _ entries: [CameraEntry], loop: EventLoop,
-        viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in },
-        failed: @escaping @Sendable (CameraEntry, RTSPError) -> Void = { _, _ in }
+        _ entries: [CameraEntry], loop: EventLoop, failures: CameraFailures,
+        viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in }
     ) throws(CamerasError) {
+        addressed = AddressedCameras(loop: loop, failures: failures)
         var cameras: [String: Camera] = [:]
         for entry in entries {
             do throws(RTSPError) {
                 cameras[entry.id] = Camera(
                     entry: entry,
-                    main: try Self.stream(
-                        entry, entry.main, loop, viewersChanged: { viewersChanged(entry.id, 1, $0) }, failed: failed),
+                    main: try Self.stream(entry, entry.main, loop, failures) { viewersChanged(entry.id, 1, $0) },
                     sub: try entry.sub.map { url throws(RTSPError) in
-                        try Self.stream(
-                            entry, url, loop, viewersChanged: { viewersChanged(entry.id, 2, $0) }, failed: failed)
+                        try Self.stream(entry, url, loop, failures) { viewersChanged(entry.id, 2, $0) }
                     })
             } catch {
                 throw CamerasError(
@@ -46,22 +45,43 @@ struct Cameras: CameraSource {
     }
 
     private static func stream(
-        _ entry: CameraEntry, _ url: CameraURL, _ loop: EventLoop, viewersChanged: @escaping @Sendable (Int) -> Void,
-        failed: @escaping @Sendable (CameraEntry, RTSPError) -> Void
+        _ entry: CameraEntry, _ url: CameraURL, _ loop: EventLoop, _ failures: CameraFailures,
+        viewersChanged: @escaping @Sendable (Int) -> Void
     ) throws(RTSPError) -> CameraStream {
         try CameraStream(
-            entry.settings(url), loop: loop, viewersChanged: viewersChanged,
+            entry.settings(url), loop: loop,
+            viewersChanged: { count in
+                viewersChanged(count)
+                if count > 0 { failures.works(entry.id, .stream) }
+            },
             failure: { error in
-                failed(entry, error)
-                return homeError(error, of: entry)
+                failures.failed(entry.id, name: entry.name, .stream, error)
+                return error.homeError(of: entry.name)
             })
     }
 
+    func open(_ request: CameraRequest) async throws -> CameraViewer {
+        guard let camera = cameras[request.device], request.endpoint == 1 else {
+            throw HomeError(.notFound, "there is no such camera")
+        }
+        do {
+            return try await (request.quality == .sub ? camera.sub ?? camera.main : camera.main).open()
+        } catch let error as RTSPError {
+            throw error.homeError(of: camera.entry.name)
+        }
+    }
+
+    func open(_ address: CameraAddress) async throws -> CameraViewer { try await addressed.open(address) }
+}
+
+extension RTSPError {
     /// What viewers get of an error. They may be guests, so it has neither the camera's address nor the state of its
     /// password.
-    static func homeError(_ error: RTSPError, of entry: CameraEntry) -> HomeError {
-        let (code, text): (HomeError.Code, String) =
-            switch error.code {
+    ///
+    /// - Parameter name: the camera's; nil if the hub knows it.
+    func homeError(of name: String?) -> HomeError {
+        let (reason, text): (HomeError.Code, String) =
+            switch code {
             case .timedOut:
                 (.deadlineExceeded, "the camera does not answer in time; try again, or see whether its network is good")
             case .unreachable: (.unavailable, "the camera can't be reached; see whether it has power and a network")
@@ -78,17 +98,6 @@ struct Cameras: CameraSource {
                     "the camera does not give its stream; hearth-cameras says the reason in its log"
                 )
             }
-        return HomeError(code, "\(entry.name): \(text)")
-    }
-
-    func open(_ request: CameraRequest) async throws -> CameraViewer {
-        guard let camera = cameras[request.device], request.endpoint == 1 else {
-            throw HomeError(.notFound, "there is no such camera")
-        }
-        do {
-            return try await (request.quality == .sub ? camera.sub ?? camera.main : camera.main).open()
-        } catch let error as RTSPError {
-            throw Self.homeError(error, of: camera.entry)
-        }
+        return HomeError(reason, name.map { "\($0): \(text)" } ?? text)
     }
 }

@@ -3,6 +3,7 @@ internal import HearthCameraMedia
 internal import HearthDeviceHost
 internal import HearthEventLoop
 internal import HearthRTSP
+internal import HearthTraitCore
 
 /// The program `hearth-cameras`.
 package enum CamerasProgram {
@@ -14,15 +15,14 @@ package enum CamerasProgram {
                 print(ProgramOptions.help)
                 exit(0)
             }
-            let entries = try configuration(options).cameras
+            let entries = try options.configuration.map { try configuration($0).cameras } ?? []
             guard let loop = try? EventLoop.shared.get() else {
                 throw CamerasError(.usage, "the system has no thread left", wayOut: "try again")
             }
             switch options.purpose {
             case .attach: await attach(options, entries, loop)
-            case .check: exit(await check(entries, try Cameras(entries, loop: loop)) ? 0 : 1)
-            case .play(let name, let isSmall):
-                try await play(name, isSmall, entries, try Cameras(entries, loop: loop))
+            case .check: exit(await check(entries, try silent(entries, loop)) ? 0 : 1)
+            case .play(let name, let isSmall): try await play(name, isSmall, entries, try silent(entries, loop))
             case .help: exit(0)
             }
         } catch {
@@ -31,12 +31,12 @@ package enum CamerasProgram {
         }
     }
 
-    private static func configuration(_ options: ProgramOptions) throws(CamerasError) -> CameraConfiguration {
-        guard let text = FileManager.default.contents(atPath: options.configuration) else {
+    private static func configuration(_ path: String) throws(CamerasError) -> CameraConfiguration {
+        guard let text = FileManager.default.contents(atPath: path) else {
             throw CamerasError(
-                .configuration, "the configuration \(options.configuration) can't be read", wayOut: "correct --config")
+                .configuration, "the configuration \(path) can't be read", wayOut: "correct --config")
         }
-        let folder = URL(filePath: options.configuration).deletingLastPathComponent()
+        let folder = URL(filePath: path).deletingLastPathComponent()
         return try CameraConfiguration(
             Array(text),
             readFile: { path in
@@ -55,14 +55,10 @@ package enum CamerasProgram {
             let viewers = ViewerCounts()
             let failures = CameraFailures(say: say)
             let cameras = try Cameras(
-                entries, loop: loop,
-                viewersChanged: { camera, stream, count in
-                    viewers.changed(camera, stream: stream, to: count)
-                    if count > 0 { failures.works(camera, .stream) }
-                }, failed: { failures.failed($0, .stream, $1) })
+                entries, loop: loop, failures: failures, viewersChanged: { viewers.changed($0, stream: $1, to: $2) })
             let token = try options.tokenFile.map(readToken)
             let host = try DeviceHost(
-                address: options.hub, token: token, identity: .file(options.identity ?? options.configuration + ".id"),
+                address: options.hub, token: token, identity: identity(options),
                 name: "Network cameras", devices: [], cameras: cameras
             ) { say("\($0)") }
             viewers.connect(host)
@@ -74,6 +70,12 @@ package enum CamerasProgram {
         }
     }
 
+    /// A process without cameras of its own leaves nothing at the hub, so that it may have another ID each time.
+    private static func identity(_ options: ProgramOptions) -> ProviderIdentity {
+        if let path = options.identity ?? options.configuration.map({ $0 + ".id" }) { return .file(path) }
+        return .given("hearth-cameras-" + RandomID.make())
+    }
+
     private static func readToken(_ path: String) throws(CamerasError) -> String {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw CamerasError(.configuration, "the token can't be read from \(path)", wayOut: "correct --token-file")
@@ -82,6 +84,11 @@ package enum CamerasProgram {
     }
 
     // MARK: - For people who set it up
+
+    /// Cameras whose errors only those get who ask for a stream.
+    private static func silent(_ entries: [CameraEntry], _ loop: EventLoop) throws(CamerasError) -> Cameras {
+        try Cameras(entries, loop: loop, failures: CameraFailures { _ in })
+    }
 
     private static func check(_ entries: [CameraEntry], _ cameras: Cameras) async -> Bool {
         var isGood = true

@@ -12,28 +12,32 @@ package struct ProgramOptions: Hashable, Sendable {
     }
 
     package var purpose: Purpose
-    /// The path of the configuration.
-    package var configuration = ""
+    /// The path of the configuration; nil for the hub's own cameras alone.
+    package var configuration: String?
     /// The hub's address.
     package var hub = "127.0.0.1:4327"
-    /// The path of the file with the provider's ID; nil for the configuration's with ".id" after it.
+    /// The path of the file with the provider's ID; nil for the configuration's with ".id" after it, or for another ID
+    /// each time.
     package var identity: String?
     /// The path of a file with an access token; nil for a hub on this machine.
     package var tokenFile: String?
 
     /// The program's help.
     package static let help = """
-        Brings network cameras to a Hearth hub by RTSP.
+        Brings the streams of network cameras to a Hearth hub: of those that were added at the hub (ONVIF), and of those
+        that a file lists (RTSP).
 
-        usage: hearth-cameras --config FILE [--hub ADDRESS] [--identity FILE] [--token-file FILE]
+        usage: hearth-cameras [--config FILE] [--hub ADDRESS] [--identity FILE] [--token-file FILE]
                hearth-cameras check --config FILE
                hearth-cameras play CAMERA [--small] --config FILE
 
-          --config FILE      the cameras, in JSON
+          --config FILE      cameras that are not added at the hub, in JSON
           --hub ADDRESS      HOST:PORT or unix:PATH (default: 127.0.0.1:4327)
           --identity FILE    the process's ID, created at first (default: the configuration's name and .id)
           --token-file FILE  an access token, for a hub that wants one
 
+        Cameras that were added at the hub need the rights of its owner, as their passwords go to this process: start it
+        on the hub's machine as the hub's user, or give it a token of the owner.
         check says what each camera's streams are; play writes a camera's pictures to the standard output, for a player.
         """
 
@@ -65,8 +69,8 @@ package struct ProgramOptions: Hashable, Sendable {
         case ("play", 2): purpose = .play(camera: words[1], isSmall: isSmall)
         default: throw usage("unknown command \(words.joined(separator: " "))")
         }
-        guard let configuration = values["--config"] else { throw usage("--config is missing") }
-        self.configuration = configuration
+        configuration = values["--config"]
+        guard configuration != nil || purpose == .attach else { throw usage("--config is missing") }
         hub = values["--hub"] ?? hub
         identity = values["--identity"]
         tokenFile = values["--token-file"]

@@ -1,3 +1,4 @@
+internal import HearthCameraMedia
 public import HearthCameraTraits
 public import HearthMessage
 internal import HearthTraitCatalog
@@ -10,7 +11,7 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
     public typealias HandledTrait = Matter.CameraAvStreamManagementTrait
 
     public var attributes = T.Attributes()
-    private let pictures: SharedPictures?
+    private let pictures: SharedPictures<CameraPicture, TraitError>?
 
     /// Creates a camera with a live view.
     ///
@@ -164,7 +165,7 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
         if let id = wish.snapshotStreamID {
             try check(id, isIn: attributes.allocatedSnapshotStreams?.map(\.snapshotStreamID))
         }
-        guard !isPrivate else { throw SharedPictures.hidden }
+        guard !isPrivate else { throw SharedPictures<CameraPicture, TraitError>.hidden }
         pictures.setPrivacy(false)
         let now = context.now
         context.answer { () throws(TraitError) in

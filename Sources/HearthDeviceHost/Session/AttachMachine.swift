@@ -56,6 +56,8 @@ struct AttachMachine: Sendable {
     let runID: String
     let name: String
     let structureID: String
+    /// Whether the host opens the streams of cameras that the hub has added itself.
+    let opensCameras: Bool
     /// All traits announced to the hub.
     var traits: [UInt32: TraitDescriptor]
     /// Whether there is a trait that the current call has not sent.
@@ -111,13 +113,14 @@ struct AttachMachine: Sendable {
     /// - Parameter isStrict: whether reports are checked against all rules of their schemas.
     init(
         providerID: String, runID: String, name: String, structureID: String, traits: [TraitDescriptor],
-        isStrict: Bool = false
+        isStrict: Bool = false, opensCameras: Bool = false
     ) {
         held = HeldDevices(isStrict: isStrict)
         self.providerID = providerID
         self.runID = runID
         self.name = name
         self.structureID = structureID
+        self.opensCameras = opensCameras
         self.traits = Dictionary(traits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -142,7 +145,7 @@ struct AttachMachine: Sendable {
                 Hearth_V1_AttachHello(
                     providerID: providerID, name: name,
                     schemas: traits.values.ordered(by: \.id).map(\.schema), structureID: structureID,
-                    runID: runID)))
+                    runID: runID, opensCameras: opensCameras)))
         return [.notice(.state(.connecting))]
     }
 

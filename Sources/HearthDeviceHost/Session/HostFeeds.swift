@@ -87,6 +87,9 @@ final class HostFeeds: Sendable {
     }
 
     private func stream(_ request: Hearth_V1_OpenFeed) async throws -> CameraViewer {
+        if let address = request.address, let opener = source as? any CameraOpener {
+            return try await opener.open(CameraAddress(address))
+        }
         guard let source else {
             throw HomeError(.unimplemented, "the process of this device has no live streams; update it")
         }

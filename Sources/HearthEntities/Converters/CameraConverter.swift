@@ -27,19 +27,22 @@ struct CameraConverter: EntityConverter {
     }
 
     /// The facts about the camera's picture (Matter 1.5 Application Clusters, Camera AV Stream Management). No stream is
-    /// allocated: that is up to the program that opens them.
+    /// allocated: that is up to the program that opens them. The hub keeps the privacy modes, and obeys them.
     private static func streams(_ camera: EntityKind.Camera) -> TraitDraft {
         let common: [String: PlainValue] = [
             "maxContentBufferSize": 4_194_304, "maxNetworkBandwidth": 128_000, "supportedStreamUsages": [3],
-            "streamUsagePriorities": [3],
+            "streamUsagePriorities": [3], recordingPrivacy: false, livePrivacy: false,
         ]
         // Matter has 16 bits for each of them, and at least 64 points for a sensor.
         func number(_ value: Int) -> Int64 { Int64(min(max(value, 0), 65_535)) }
         let (width, height, rate) = (
             number(camera.width), number(camera.height), max(number(camera.framesPerSecond), 1)
         )
-        guard min(width, height) >= 64 else { return TraitDraft(T.matterCameraAvStreamManagement, common) }
-        var draft = TraitDraft(T.matterCameraAvStreamManagement, features: 0x2, common)
+        guard min(width, height) >= 64 else {
+            return TraitDraft(T.matterCameraAvStreamManagement, features: 0x8, common)
+        }
+        let features: UInt32 = camera.hasPictures ? 0xE : 0xA
+        var draft = TraitDraft(T.matterCameraAvStreamManagement, features: features, common)
         draft.set([
             "maxConcurrentEncoders": 1,
             "maxEncodedPixelRate": .integer(min(width * height * rate, 0xFFFF_FFFF)),  // in range: 48 bits
@@ -50,7 +53,47 @@ struct CameraConverter: EntityConverter {
             "rateDistortionTradeOffPoints": [], "currentFrameRate": 0, "allocatedVideoStreams": [],
             "viewport": .structure(["x1": 0, "y1": 0, "x2": .integer(width), "y2": .integer(height)]),
         ])
+        if camera.hasPictures { describePictures(width: width, height: height, in: &draft) }
         return draft
+    }
+
+    private static func describePictures(width: Int64, height: Int64, in draft: inout TraitDraft) {
+        let resolution = PlainValue.structure(["width": .integer(width), "height": .integer(height)])
+        draft.accept("CaptureSnapshot")
+        draft.set([
+            "snapshotCapabilities": [
+                .structure([
+                    "resolution": resolution, "maxFrameRate": 1, "imageCodec": 0, "requiresEncodedPixels": false,
+                ])
+            ],
+            "allocatedSnapshotStreams": [
+                .structure([
+                    "snapshotStreamID": .integer(snapshotStream), "imageCodec": 0, "frameRate": 1,
+                    "minResolution": resolution, "maxResolution": resolution, "quality": 80, "referenceCount": 0,
+                    "encodedPixels": false, "hardwareEncoder": false,
+                ])
+            ],
+        ])
+    }
+
+    /// The ID of the stream of pictures.
+    static let snapshotStream: Int64 = 1
+    private static let recordingPrivacy = "softRecordingPrivacyModeEnabled"
+    private static let livePrivacy = "softLivestreamPrivacyModeEnabled"
+
+    /// Whether a privacy mode forbids pictures, by a camera's attributes.
+    static func isPrivate(_ attributes: StructureValue) -> Bool {
+        [livePrivacy, "hardPrivacyModeOn"].contains { name in
+            T.matterCameraAvStreamManagement.attribute(named: name).flatMap { attributes[$0.field.id]?.bool } ?? false
+        }
+    }
+
+    func kept(_ write: TraitWrite) throws(TraitError) -> [String: PlainValue]? {
+        guard write.trait.id == T.matterCameraAvStreamManagement.id else { return nil }
+        try write.expect(Self.recordingPrivacy, Self.livePrivacy)
+        return [Self.recordingPrivacy, Self.livePrivacy].reduce(into: [:]) { values, name in
+            values[name] = write.value(name)?.bool.map { .bool($0) }
+        }
     }
 
     var entities: [String] { [key] }

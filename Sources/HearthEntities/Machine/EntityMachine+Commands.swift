@@ -1,3 +1,4 @@
+internal import HearthTraitCatalog
 package import HearthTraitCore
 
 extension EntityMachine {
@@ -46,6 +47,26 @@ extension EntityMachine {
         sending.answerField = command.response?.field(named: "answer")?.id
         return sending
     }
+
+    /// The device of which a command takes a picture, and whether a privacy mode forbids it; nil for another command.
+    ///
+    /// - Throws: ``TraitError`` if the device is not reachable, or has no such stream of pictures.
+    package func picture(_ invocation: CommandInvocation) throws(TraitError) -> (deviceID: String, isPrivate: Bool)? {
+        let trait = StandardTraits.matterCameraAvStreamManagement
+        guard invocation.path.traitID == trait.id, invocation.command.name == "CaptureSnapshot" else { return nil }
+        let (device, _, key, _) = try place(invocation.path)
+        try Self.reach(device)
+        let wanted = invocation.command.arguments.field(named: "snapshotStreamID").flatMap {
+            invocation.arguments[$0.id]
+        }
+        guard wanted?.integer ?? CameraConverter.snapshotStream == CameraConverter.snapshotStream else {
+            throw TraitError(.notFound, "the camera has no such stream of pictures; give none")
+        }
+        return (device.plan.device.id, CameraConverter.isPrivate(device.values[key] ?? [:]))
+    }
+
+    /// The device behind a device of the hub; nil if it is gone.
+    package func deviceID(of hubID: String) -> String? { keys[hubID] }
 
     /// Translates a write of the hub.
     ///

@@ -83,6 +83,8 @@ enum EntityMemory {
         "absMinHeatSetpointLimit", "absMaxHeatSetpointLimit", "absMinCoolSetpointLimit", "absMaxCoolSetpointLimit",
         "controlSequenceOfOperation", "fanModeSequence", "speedMax", "rockSupport", "type", "endProductType",
         "configStatus", "multiPressMax", "numberOfPositions", "lockType", "supportedOperatingModes",
+        "maxConcurrentEncoders", "maxEncodedPixelRate", "videoSensorParams", "minViewportResolution", "viewport",
+        "snapshotCapabilities", "allocatedSnapshotStreams",
     ]
 }
 

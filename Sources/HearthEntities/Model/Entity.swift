@@ -145,13 +145,19 @@ package enum EntityKind: Hashable, Sendable {
         package var framesPerSecond: Int
         /// What it recognises: `person`, `vehicle`, `animal`, `face`, `package`.
         package var objects: [String]
+        /// Whether it gives pictures besides its stream.
+        package var hasPictures: Bool
 
-        package init(isDoorbell: Bool, width: Int, height: Int, framesPerSecond: Int, objects: [String]) {
+        package init(
+            isDoorbell: Bool, width: Int, height: Int, framesPerSecond: Int, objects: [String],
+            hasPictures: Bool = false
+        ) {
             self.isDoorbell = isDoorbell
             self.width = width
             self.height = height
             self.framesPerSecond = framesPerSecond
             self.objects = objects
+            self.hasPictures = hasPictures
         }
     }
 

@@ -1,9 +1,10 @@
+package import HearthCameraMedia
 package import HearthTraitCore
 internal import Synchronization
 
 /// Brings the devices of an ecosystem to a hub: its entities become endpoints with Matter's traits. Commands wait for the
 /// state that confirms them.
-package final class EntityProvider: DeviceProvider, LeafReceiver {
+package final class EntityProvider: DeviceProvider, CameraSource, LeafReceiver {
     private struct State {
         var machine: EntityMachine
         var hub: (any DeviceReporter)?
@@ -27,6 +28,7 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
     private static let codeConfirmation = Duration.seconds(8)
 
     private let link: any EntityLink
+    private let cameras: EntityCameras?
     private let clock: any HomeClock
     private let confirmation: Duration
     private let notice: @Sendable (String) -> Void
@@ -36,13 +38,16 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
     ///
     /// - Parameters:
     ///   - idPrefix: the beginning of the devices' ids in the hub, which differs for each link.
+    ///   - cameras: opens the streams and pictures of its cameras; nil for a link without cameras.
     ///   - confirmation: the time that a device has to confirm a command by its state.
     ///   - notice: receives lines for the log.
     package init(
-        link: any EntityLink, idPrefix: String, clock: any HomeClock = SystemClock(),
-        confirmation: Duration = .seconds(10), notice: @escaping @Sendable (String) -> Void = { _ in }
+        link: any EntityLink, idPrefix: String, cameras: (any CameraOpener)? = nil,
+        clock: any HomeClock = SystemClock(), confirmation: Duration = .seconds(10),
+        notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.link = link
+        self.cameras = cameras.map { EntityCameras(link, opener: $0) }
         self.clock = clock
         self.confirmation = confirmation
         self.notice = notice
@@ -73,6 +78,11 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
     }
 
     package func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        if let deviceID = try state.withLock({ state throws(TraitError) in try state.machine.picture(invocation) })?
+            .deviceID
+        {
+            return try await takePicture(invocation, of: deviceID)
+        }
         let sending = try state.withLock { state throws(TraitError) in
             try Self.register(try state.machine.begin(invocation), &state)
         }
@@ -81,6 +91,39 @@ package final class EntityProvider: DeviceProvider, LeafReceiver {
         var response = sending.response
         response?[field] = .string(answer)
         return response
+    }
+
+    private func takePicture(
+        _ invocation: CommandInvocation, of deviceID: String
+    ) async throws(TraitError) -> StructureValue {
+        guard let cameras else { throw Self.noStreams }
+        let picture = try await cameras.picture(of: deviceID, at: clock.now) {
+            // A camera that is gone shows nothing.
+            state.withLock { (try? $0.machine.picture(invocation))?.isPrivate ?? true }
+        }
+        invocation.onSent?()
+        let names: [String: TraitValue] = [
+            "data": .octets(picture.jpeg), "imageCodec": .unsigned(0),
+            "resolution": .structure([
+                0: .unsigned(UInt64(clamping: picture.width)), 1: .unsigned(UInt64(clamping: picture.height)),
+            ]),
+        ]
+        var answer = StructureValue()
+        for (name, value) in names {
+            if let field = invocation.command.response?.field(named: name) { answer[field.id] = value }
+        }
+        return answer
+    }
+
+    private static let noStreams = TraitError(
+        .unsupportedCommand, "the device has neither live streams nor pictures here")
+
+    package func open(_ request: CameraRequest) async throws -> CameraViewer {
+        guard let cameras else { throw Self.noStreams }
+        guard let deviceID = state.withLock({ $0.machine.deviceID(of: request.device) }) else {
+            throw TraitError(.notFound, "the device \(quoted(request.device)) is gone")
+        }
+        return try await cameras.open(deviceID, request.quality)
     }
 
     package func write(_ update: AttributeUpdate) async throws {

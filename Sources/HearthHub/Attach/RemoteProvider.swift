@@ -29,6 +29,8 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         /// The port for its reports; nil before the welcome.
         var port: ProviderPort?
         var hello = Hearth_V1_AttachHello()
+        /// Whether the last part of the welcome was sent.
+        var isWelcomed = false
         var ticker: (any ScheduledAction)?
         var reason: RPCError?
         /// Whether the hub had no room for a report, which has ended the call.
@@ -201,7 +203,8 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         try await registrar.admit(provider: hello.providerID, of: principal)
         // Schemas may be large, and are not needed again.
         let kept = Hearth_V1_AttachHello(
-            providerID: hello.providerID, structureID: hello.structureID, runID: hello.runID)
+            providerID: hello.providerID, structureID: hello.structureID, runID: hello.runID,
+            opensCameras: hello.opensCameras)
         state.withLock { $0.hello = kept }
         let own = try await registrar.traits.adopt(
             hello.schemas, of: self, id: hello.providerID, principal: principal)
@@ -307,6 +310,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         last.reportsStored = progress.saved
         last.reportsTaken = progress.taken
         send(.welcome(last))
+        state.withLock { $0.isWelcomed = true }
         state.withLock { $0.machine.welcomed(confirmed: progress.saved) }
         // Reports that were saved meanwhile are confirmed now.
         let saved = registrar.progress(of: hello).saved
@@ -397,14 +401,17 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     // MARK: Live streams
 
     func open(_ request: CameraRequest) async throws -> CameraViewer {
-        try await feeds.open(request) { id in
-            let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
-            send(
-                .openFeed(
-                    Hearth_V1_OpenFeed(
-                        feedID: id, target: Hearth_V1_Target(target),
-                        quality: Hearth_V1_CameraQuality(request.quality))))
-        }
+        try await feeds.open(.camera(request)) { send(.openFeed($0)) }
+    }
+
+    func open(_ address: CameraAddress) async throws -> CameraViewer {
+        try await feeds.open(.address(address)) { send(.openFeed($0)) }
+    }
+
+    /// What it does for cameras that the hub has added itself.
+    var cameraOpening: CameraOpening {
+        guard state.withLock({ $0.isWelcomed && $0.hello.opensCameras }) else { return .none }
+        return principal.isHubOwner ? .opens : .lacksRights
     }
 
     func feed(

@@ -5,7 +5,27 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The live streams of a provider in another process: one for each camera and quality, however many viewers it has.
+/// What a stream of a provider in another process shows.
+enum FeedSource: Hashable, Sendable {
+    /// A camera of the provider's own.
+    case camera(CameraRequest)
+    /// A camera that the hub has added itself, or a picture of it.
+    case address(CameraAddress)
+
+    /// The request to the provider for the stream with an ID.
+    func message(feedID: UInt64) -> Hearth_V1_OpenFeed {
+        switch self {
+        case .camera(let request):
+            let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
+            return Hearth_V1_OpenFeed(
+                feedID: feedID, target: Hearth_V1_Target(target), quality: Hearth_V1_CameraQuality(request.quality))
+        case .address(let address):
+            return Hearth_V1_OpenFeed(feedID: feedID, address: Hearth_V1_CameraAddress(address))
+        }
+    }
+}
+
+/// The live streams of a provider in another process: one for each source, however many viewers it has.
 /// A stream has a call of its own, `ProviderService.Feed`, which begins with the first viewer and ends with the last.
 /// It does not outlast them: the provider may keep its camera connected and begin again with a picture at once.
 ///
@@ -14,7 +34,7 @@ final class RemoteFeeds: Sendable {
     /// A stream, from the request for it on.
     private final class Feed: Sendable {
         let id = UInt64.random(in: 1...UInt64.max)
-        let request: CameraRequest
+        let source: FeedSource
         let relay: CameraRelay
         /// When the stream was asked for.
         let opened: Duration
@@ -26,9 +46,9 @@ final class RemoteFeeds: Sendable {
         let over = Latch()
         let hasCall = Atomic(false)
 
-        init(_ request: CameraRequest, at time: Duration, viewersChanged: @escaping @Sendable (UInt64, Int) -> Void) {
+        init(_ source: FeedSource, at time: Duration, viewersChanged: @escaping @Sendable (UInt64, Int) -> Void) {
             let id = id
-            self.request = request
+            self.source = source
             opened = time
             relay = CameraRelay { viewersChanged(id, $0) }
         }
@@ -48,7 +68,7 @@ final class RemoteFeeds: Sendable {
     }
 
     private struct State {
-        var feeds: [CameraRequest: Feed] = [:]
+        var feeds: [FeedSource: Feed] = [:]
         /// Why there are no streams any more.
         var end: RPCError?
     }
@@ -74,18 +94,18 @@ final class RemoteFeeds: Sendable {
 
     /// Joins a stream, which is begun for the first viewer.
     ///
-    /// - Parameter ask: asks the provider for the stream with this ID.
-    func open(_ request: CameraRequest, ask: (UInt64) -> Void) async throws -> CameraViewer {
+    /// - Parameter ask: asks the provider for the stream.
+    func open(_ source: FeedSource, ask: (Hearth_V1_OpenFeed) -> Void) async throws -> CameraViewer {
         let (feed, viewer, isNew) = try state.withLock { state -> (Feed, CameraViewer, Bool) in
             if let end = state.end { throw end }
-            if let feed = state.feeds[request] { return (feed, feed.relay.join(), false) }
-            let feed = Feed(request, at: clock.now) { [weak self] in self?.viewersChanged(of: $0, to: $1) }
-            state.feeds[request] = feed
+            if let feed = state.feeds[source] { return (feed, feed.relay.join(), false) }
+            let feed = Feed(source, at: clock.now) { [weak self] in self?.viewersChanged(of: $0, to: $1) }
+            state.feeds[source] = feed
             return (feed, feed.relay.join(), true)
         }
         if isNew {
             watchLater(feed)
-            ask(feed.id)
+            ask(source.message(feedID: feed.id))
         }
         guard let result = await feed.begun.wait() else { throw CancellationError() }
         try result.get()
@@ -119,14 +139,14 @@ final class RemoteFeeds: Sendable {
             guard let feed = state.feeds.values.first(where: { $0.id == id }), feed.relay.viewerCount == 0 else {
                 return nil
             }
-            return state.feeds.removeValue(forKey: feed.request)
+            return state.feeds.removeValue(forKey: feed.source)
         }
         feed?.end(CancellationError())
     }
 
     private func end(_ feed: Feed, _ error: any Error) {
         state.withLock { state in
-            if state.feeds[feed.request] === feed { state.feeds[feed.request] = nil }
+            if state.feeds[feed.source] === feed { state.feeds[feed.source] = nil }
         }
         feed.end(error)
     }

@@ -1,3 +1,4 @@
+package import HearthCameraMedia
 internal import HearthHomeState
 package import HearthStore
 public import HearthTraitCore
@@ -25,6 +26,13 @@ extension Hub {
         try await registrar.attach(
             provider, as: ProviderID.integration(id),
             structureID: structureID.flatMap { id in directory.cells.contains { $0.id == id } ? id : nil })
+    }
+
+    /// Opens the streams of cameras of the hub's own process, by a program that is attached for it.
+    ///
+    /// - Parameter command: what a person runs to start the program.
+    package func cameraOpener(command: @escaping @Sendable () -> String) -> any CameraOpener {
+        CameraProcesses(providers: providers, command: command)
     }
 
     /// Whether any structure has the device.

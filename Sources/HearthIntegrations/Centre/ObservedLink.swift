@@ -1,9 +1,10 @@
+internal import HearthCameraMedia
 internal import HearthEntities
 internal import Synchronization
 
 /// A link whose health and number of devices are observed on their way to the provider, which need not know of it. The
 /// link itself is stopped once, although both the provider and the centre stop it.
-final class ObservedLink: EntityLink {
+final class ObservedLink: CameraLink {
     /// What the centre observes.
     struct Observer: Sendable {
         var health: @Sendable (LinkHealth) async -> Void
@@ -47,6 +48,10 @@ final class ObservedLink: EntityLink {
 
     /// The link itself if it finds other integrations.
     var finding: (any FindingLink)? { link as? any FindingLink }
+
+    func addresses(ofCamera deviceID: String) async -> CameraAddresses? {
+        await (link as? any CameraLink)?.addresses(ofCamera: deviceID)
+    }
 
     func leftOut(of deviceID: String) async -> [LeftOut] { await link.leftOut(of: deviceID) }
 

@@ -78,7 +78,11 @@ struct MediaProfile: Hashable, Sendable {
     /// The most profiles of a camera.
     private static let most = 32
 
-    /// The profiles with pictures, the largest first (ONVIF Media Service Specification, section 5.2; Media 2, 5.2).
+    /// Whether its codec is H.264, which all browsers show.
+    var isH264: Bool { codec.uppercased() == "H264" }
+
+    /// The profiles with pictures, the largest first, and of equal ones that in H.264 (ONVIF Media Service Specification,
+    /// section 5.2; Media 2, 5.2).
     static func all(_ answer: XMLValue, isMedia2: Bool) -> [MediaProfile] {
         let found = answer.all("Profiles").prefix(most).compactMap { profile -> MediaProfile? in
             guard let token = profile.attribute("token"), !token.isEmpty, token.utf8.count <= 64,
@@ -98,8 +102,9 @@ struct MediaProfile: Hashable, Sendable {
                 framesPerSecond: number("RateControl", "FrameRateLimit"), isMedia2: isMedia2)
         }
         return found.enumerated().sorted { one, other in
-            let (left, right) = (one.element.pixels, other.element.pixels)
-            return left == right ? one.offset < other.offset : left > right
+            let (left, right) = (one.element, other.element)
+            if left.pixels != right.pixels { return left.pixels > right.pixels }
+            return left.isH264 == right.isH264 ? one.offset < other.offset : left.isH264
         }.map(\.element)
     }
 

@@ -13,14 +13,15 @@ enum CameraDescription {
     }
 
     static func device(
-        _ id: String, _ information: CameraInformation, _ profiles: [MediaProfile], _ memory: CameraMemory
+        _ id: String, _ information: CameraInformation, _ profiles: [MediaProfile], _ memory: CameraMemory,
+        hasPictures: Bool
     ) -> EntityDevice {
         let meanings = Set(memory.topics.compactMap { CameraTopic.meaning($0) })
         let objects = CameraTopic.objects.filter { meanings.contains(.object($0)) }
         let largest = profiles.first
         let camera = EntityKind.Camera(
             isDoorbell: meanings.contains(.visitor), width: largest?.width ?? 0, height: largest?.height ?? 0,
-            framesPerSecond: largest?.framesPerSecond ?? 0, objects: objects)
+            framesPerSecond: largest?.framesPerSecond ?? 0, objects: objects, hasPictures: hasPictures)
         var entities = [Entity(key: Key.camera, name: "", kind: .camera(camera))]
         func add(_ key: String, _ name: String, _ kind: EntityKind, _ category: Entity.Category = .main) {
             entities.append(Entity(key: key, name: name, category: category, kind: kind))

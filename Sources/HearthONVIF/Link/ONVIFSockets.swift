@@ -11,6 +11,9 @@ package final class ONVIFSockets: LinkWire {
     private var lanes: [Int: CameraExchange] = [:]
     /// How often each lane was closed.
     private var rounds: [Int: Int] = [:]
+    /// Whether the receiver still takes what a pull has brought, and the end of the next pull meanwhile.
+    private var isTaking = false
+    private var held: Result<CameraAnswer, ONVIFError>?
 
     /// The longest time for a last request.
     private static let farewellTime = Duration.seconds(3)
@@ -36,7 +39,11 @@ package final class ONVIFSockets: LinkWire {
         }
     }
 
-    package func taken(_ event: ONVIFEvent) {}
+    package func taken(_ event: ONVIFEvent) {
+        guard event.lane == ONVIFMachine.pullLane else { return }
+        isTaking = false
+        if let result = held.take() { report(result, of: event.lane) }
+    }
 
     private func send(_ request: HTTP1ClientRequest, _ port: UInt16, on lane: Int) {
         let exchange = CameraExchange(request, settings, port: port, loop: loop) { [weak self] result in
@@ -48,6 +55,16 @@ package final class ONVIFSockets: LinkWire {
 
     private func ended(_ lane: Int, _ result: Result<CameraAnswer, ONVIFError>) {
         lanes[lane] = nil
+        // The next pull begins once this one is reported. So a receiver that is slow makes the camera wait.
+        if lane == ONVIFMachine.pullLane, isTaking {
+            held = result
+        } else {
+            report(result, of: lane)
+        }
+    }
+
+    private func report(_ result: Result<CameraAnswer, ONVIFError>, of lane: Int) {
+        if lane == ONVIFMachine.pullLane { isTaking = true }
         let content: ONVIFEvent.Content =
             switch result {
             case .success(let answer): .answered(answer)
@@ -59,6 +76,7 @@ package final class ONVIFSockets: LinkWire {
     /// Ends the exchange of a lane. Events of it that are on their way have a former round.
     private func close(_ lane: Int) {
         rounds[lane, default: 0] &+= 1
+        if lane == ONVIFMachine.pullLane { held = nil }
         lanes.removeValue(forKey: lane)?.close()
     }
 

@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceLinks
 internal import HearthEntities
+internal import HearthHTTPDigest
 internal import HearthXML
 
 // What answers mean.
@@ -100,9 +101,9 @@ extension ONVIFMachine {
             profiles = MediaProfile.all(content, isMedia2: isMedia2).filter {
                 ["", "H264", "H265"].contains($0.codec.uppercased())
             }
-        case .mainStream: addresses?.main = settings.own(content.address, scheme: "rtsp")
-        case .subStream: addresses?.sub = settings.own(content.address, scheme: "rtsp")
-        case .snapshot: addresses?.snapshot = settings.own(content.address, scheme: "http")
+        case .mainStream: learnt.main = settings.own(content.address, scheme: "rtsp")
+        case .subStream: learnt.sub = settings.own(content.address, scheme: "rtsp")
+        case .snapshot: learnt.snapshot = settings.own(content.address, scheme: "http")
         case .topics: memory.topics.formUnion(content.topics)
         case .subscribe: return subscribed(content, now)
         case .renew: renewAt = now + Self.renewTime
@@ -113,7 +114,7 @@ extension ONVIFMachine {
 
     private mutating func found(_ services: CameraServices) {
         self.services = services
-        addresses = CameraAddresses(user: settings.user, password: settings.password)
+        learnt = CameraAddresses(user: settings.user, password: settings.password)
         plan.append(.information)
         plan.append(.endSubscription)
         if purpose == .probe { plan.append(.endpoint) }
@@ -188,11 +189,8 @@ extension ONVIFMachine {
     /// The pause before the next course, which is counted.
     private mutating func pause(after error: ONVIFError, _ needsPerson: Bool) -> Duration {
         isRefused = error.isRefusal
+        if isRefused { return loginPause.refused() }
         let share = Double(random(1).first ?? 0) / 255
-        if isRefused {
-            defer { refusals = min(refusals + 1, 100) }
-            return refusalBackoff.delay(after: refusals, random: share)
-        }
         defer { failures = min(failures + 1, 100) }
         return needsPerson ? backoff.maximum : backoff.delay(after: failures, random: share)
     }

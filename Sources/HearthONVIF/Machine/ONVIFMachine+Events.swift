@@ -1,5 +1,7 @@
+internal import HearthCameraMedia
 internal import HearthDeviceLinks
 internal import HearthEntities
+internal import HearthHTTPDigest
 internal import HearthXML
 
 // The device, and its events.
@@ -20,8 +22,9 @@ extension ONVIFMachine {
             ]
         }
         describedAt = now
+        addresses = learnt
         unreachableAt = nil
-        refusals = 0
+        loginPause.accepted()
         var actions = describe()
         if !isReachable {
             isReachable = true
@@ -37,7 +40,8 @@ extension ONVIFMachine {
 
     /// Describes the device, if its description is news.
     private mutating func describe() -> [Action] {
-        let device = CameraDescription.device(deviceID, information, profiles, memory)
+        let device = CameraDescription.device(
+            deviceID, information, profiles, memory, hasPictures: addresses?.snapshot != nil)
         guard device != described else { return [] }
         described = device
         return [.call(.describe(device))]

@@ -141,10 +141,13 @@ extension ONVIFMachine {
     }
 
     /// The profile for small pictures: the largest that is smaller than the main one and has at most 1024 × 768 points,
-    /// else the smallest.
+    /// else the smallest. One in H.264 if any of these is, as only some browsers show
+    /// H.265.
     var subProfile: MediaProfile? {
         let smaller = profiles.dropFirst().filter { $0.pixels < (profiles.first?.pixels ?? 0) }
-        return smaller.first { $0.pixels <= 1_024 * 768 } ?? smaller.last
+        let known = smaller.filter(\.isH264)
+        let fitting = known.isEmpty ? smaller : known
+        return fitting.first { $0.pixels <= 1_024 * 768 } ?? fitting.last
     }
 }
 

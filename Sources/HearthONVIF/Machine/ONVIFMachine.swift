@@ -3,6 +3,7 @@ package import HearthCameraMedia
 package import HearthDeviceLinks
 package import HearthEntities
 internal import HearthHTTP1
+internal import HearthHTTPDigest
 internal import HearthTraitCore
 internal import HearthXML
 
@@ -66,13 +67,11 @@ package struct ONVIFMachine: DeviceMachine {
     let sinceEpoch: @Sendable () -> Duration
     let random: @Sendable (Int) -> [UInt8]
     let backoff = ExponentialBackoff(initial: .seconds(1), maximum: .seconds(60), spread: 0.5...1)
-    /// The pauses after refused proofs: cameras lock out who tries a wrong password often.
-    let refusalBackoff = ExponentialBackoff(initial: .seconds(30), maximum: .seconds(1_800), spread: 1...1)
 
     var isStarted = false
     var failures = 0
-    /// How often proofs were refused since the camera was last described.
-    var refusals = 0
+    /// The pauses after refused proofs.
+    var loginPause = LoginPause()
     /// Whether the last course ended with a refused proof.
     var isRefused = false
     /// When the next attempt begins; nil while there is a course.
@@ -92,7 +91,9 @@ package struct ONVIFMachine: DeviceMachine {
     var services: CameraServices?
     var information = CameraInformation()
     var profiles: [MediaProfile] = []
-    /// Nil until the camera has answered.
+    /// What the present course has learnt of the addresses.
+    var learnt = CameraAddresses()
+    /// Nil until the camera has answered all questions.
     package internal(set) var addresses: CameraAddresses?
     /// When the present course described the camera.
     var describedAt: Duration?

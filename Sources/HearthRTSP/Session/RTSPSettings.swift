@@ -1,6 +1,6 @@
 package import HearthHTTPDigest
 
-/// How a stream is reached.
+/// How a stream is reached, or a picture.
 package struct RTSPSettings: Hashable, Sendable {
     package var url: CameraURL
     package var credentials: HTTPCredentials?

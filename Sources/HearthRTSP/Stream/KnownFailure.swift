@@ -1,3 +1,5 @@
+internal import HearthHTTPDigest
+
 /// The last failure of a stream, which answers further requests for some time, so that attempts can't pile up.
 struct KnownFailure: Sendable {
     /// How long a failure that may pass is the answer.

@@ -11,19 +11,25 @@ internal import HearthTraitCore
 /// The integrations of `hearth serve`.
 enum StandardIntegrations {
     /// The centre of a hub's integrations, not started yet. Devices that have a clock get this machine's time zone.
+    ///
+    /// - Parameter camerasCommand: the command that starts `hearth-cameras`.
     static func centre(
-        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, notice: @escaping @Sendable (String) -> Void
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasCommand: @escaping @Sendable () -> String,
+        notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
         let clock = SystemClock()
         let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
         let homeAccess = InProcessHomeAccess(hub)
+        let cameras = hub.cameraOpener(command: camerasCommand)
         let centre = IntegrationCentre(
             hub: hub, store: store,
             kinds: StandardKinds.all(
                 loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText,
                 home: { try await homeAccess.open(for: $0) }, notice: notice),
             clock: clock,
-            makeProvider: { EntityProvider(link: $0, idPrefix: $1, clock: clock, notice: notice) }, notice: notice)
+            makeProvider: {
+                EntityProvider(link: $0, idPrefix: $1, cameras: cameras, clock: clock, notice: notice)
+            }, notice: notice)
         homeAccess.set(centre)
         return centre
     }

@@ -24,6 +24,20 @@ extension CameraQuality {
     }
 }
 
+extension Hearth_V1_CameraAddress {
+    /// An address as a message.
+    package init(_ address: CameraAddress) {
+        self.init(url: address.url, user: address.user, password: address.password)
+    }
+}
+
+extension CameraAddress {
+    /// The address of a message.
+    package init(_ message: Hearth_V1_CameraAddress) {
+        self.init(url: message.url, user: message.user, password: message.password)
+    }
+}
+
 extension Hearth_V1_CameraFormat {
     /// A format as a message.
     public init(_ format: CameraFormat) {

@@ -237,6 +237,10 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     /// the run. Report numbers belong to a run. May be empty if no report has a number; numbered reports are refused
     /// then.
     public var runID: String = ""
+    /// Whether the process opens the streams of cameras that the hub has added itself (OpenFeed.address). The hub asks
+    /// only
+    /// a process that has the rights of the hub's owner, since it gets passwords of cameras.
+    public var opensCameras: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -247,23 +251,26 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         name: String = "",
         schemas: [Hearth_V1_TraitSchema] = [],
         structureID: String = "",
-        runID: String = ""
+        runID: String = "",
+        opensCameras: Bool = false
     ) {
         self.providerID = providerID
         self.name = name
         self.schemas = schemas
         self.structureID = structureID
         self.runID = runID
+        self.opensCameras = opensCameras
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.AttachHello", size: 136,
+        "hearth.v1.AttachHello", size: 144,
         [
             FieldLayout(1, "provider_id", .string, at: 24, has: 40),
             FieldLayout(2, "name", .string, at: 48, has: 64),
             FieldLayout(3, "schemas", .message, at: 72, label: .repeated, message: { Hearth_V1_TraitSchema.layout }),
             FieldLayout(4, "structure_id", .string, at: 88, has: 104),
             FieldLayout(5, "run_id", .string, at: 112, has: 128),
+            FieldLayout(6, "opens_cameras", .bool, at: 132, has: 136),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -272,6 +279,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         if !self.schemas.isEmpty { fields.setMessages(self.schemas, at: 72) }
         if !self.structureID.isEmpty { fields.setString(self.structureID, at: 88, has: 104) }
         if !self.runID.isEmpty { fields.setString(self.runID, at: 112, has: 128) }
+        if self.opensCameras { fields.setBool(self.opensCameras, at: 132, has: 136) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -283,6 +291,7 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
         fields.readMessages(&self.schemas, at: 72)
         if let value = fields.string(at: 88, has: 104) { self.structureID = value }
         if let value = fields.string(at: 112, has: 128) { self.runID = value }
+        if let value = fields.bool(at: 132, has: 136) { self.opensCameras = value }
     }
 }
 
@@ -994,10 +1003,12 @@ public struct Hearth_V1_AttachPing: Message, RPCMessage {
 public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     /// Chosen by the hub. FeedHello repeats it.
     public var feedID: UInt64 = 0
-    /// The camera.
+    /// The camera. Absent if there is an address.
     public var target: Hearth_V1_Target? = nil
     /// Field 3, `quality`.
     public var quality: Hearth_V1_CameraQuality = .unspecified
+    /// Where a camera of the hub's own is, in a call of a provider with AttachHello.opens_cameras.
+    public var address: Hearth_V1_CameraAddress? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1006,25 +1017,29 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     public init(
         feedID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
-        quality: Hearth_V1_CameraQuality = .unspecified
+        quality: Hearth_V1_CameraQuality = .unspecified,
+        address: Hearth_V1_CameraAddress? = nil
     ) {
         self.feedID = feedID
         self.target = target
         self.quality = quality
+        self.address = address
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.OpenFeed", size: 56,
+        "hearth.v1.OpenFeed", size: 64,
         [
             FieldLayout(1, "feed_id", .uint64, at: 24, has: 32),
             FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
             FieldLayout(3, "quality", .enumeration, at: 48, has: 52),
+            FieldLayout(4, "address", .message, at: 56, message: { Hearth_V1_CameraAddress.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.feedID != 0 { fields.setUInt64(self.feedID, at: 24, has: 32) }
         if let value = self.target { fields.setMessage(value, at: 40) }
         if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 48, has: 52) }
+        if let value = self.address { fields.setMessage(value, at: 56) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1034,6 +1049,56 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if let value = fields.uint64(at: 24, has: 32) { self.feedID = value }
         if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
         if let value = fields.int32(at: 48, has: 52) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
+        if let value = fields.message(Hearth_V1_CameraAddress.self, at: 56) { self.address = value }
+    }
+}
+
+/// One address of a camera with its login.
+public struct Hearth_V1_CameraAddress: Message, RPCMessage {
+    /// RTSP of a stream, or HTTP of a picture in JPEG; without user and password. A picture is sent as a stream of one
+    /// unit
+    /// in the codec "jpeg".
+    public var url: String = ""
+    /// Empty for none.
+    public var user: String = ""
+    /// Absent for none. The provider keeps it in memory only.
+    public var password: String? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        url: String = "",
+        user: String = "",
+        password: String? = nil
+    ) {
+        self.url = url
+        self.user = user
+        self.password = password
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CameraAddress", size: 96,
+        [
+            FieldLayout(1, "url", .string, at: 24, has: 40),
+            FieldLayout(2, "user", .string, at: 48, has: 64),
+            FieldLayout(3, "password", .string, at: 72, has: 88),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.url.isEmpty { fields.setString(self.url, at: 24, has: 40) }
+        if !self.user.isEmpty { fields.setString(self.user, at: 48, has: 64) }
+        if let value = self.password { fields.setString(value, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.url = value }
+        if let value = fields.string(at: 48, has: 64) { self.user = value }
+        if let value = fields.string(at: 72, has: 88) { self.password = value }
     }
 }
 
@@ -1294,52 +1359,56 @@ public enum Hearth_V1_ProviderFile {
             KAsyFS5oZWFydGgudjEuQ2FuY2VsQ2FsbEgAUgZjYW5jZWwSKwoEcGluZxgGIAEoCzIVLmhlYXJ0
             aC52MS5BdHRhY2hQaW5nSABSBHBpbmcSMgoGc3RvcmVkGAcgASgLMhguaGVhcnRoLnYxLlJlcG9y
             dHNTdG9yZWRIAFIGc3RvcmVkEjIKCW9wZW5fZmVlZBgIIAEoCzITLmhlYXJ0aC52MS5PcGVuRmVl
-            ZEgAUghvcGVuRmVlZEIJCgdjb250ZW50Iq4BCgtBdHRhY2hIZWxsbxIfCgtwcm92aWRlcl9pZBgB
+            ZEgAUghvcGVuRmVlZEIJCgdjb250ZW50ItMBCgtBdHRhY2hIZWxsbxIfCgtwcm92aWRlcl9pZBgB
             IAEoCVIKcHJvdmlkZXJJZBISCgRuYW1lGAIgASgJUgRuYW1lEjAKB3NjaGVtYXMYAyADKAsyFi5o
             ZWFydGgudjEuVHJhaXRTY2hlbWFSB3NjaGVtYXMSIQoMc3RydWN0dXJlX2lkGAQgASgJUgtzdHJ1
-            Y3R1cmVJZBIVCgZydW5faWQYBSABKAlSBXJ1bklkIqECCg1BdHRhY2hXZWxjb21lEisKEWhlYXJ0
-            YmVhdF9zZWNvbmRzGAEgASgNUhBoZWFydGJlYXRTZWNvbmRzEi0KBnN0YXRlcxgCIAMoCzIVLmhl
-            YXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLQoIbWVtb3JpZXMYAyADKAsyES5oZWFydGgudjEu
-            TWVtb3J5UghtZW1vcmllcxIqCg5yZXBvcnRzX3N0b3JlZBgEIAEoBEgAUg1yZXBvcnRzU3RvcmVk
-            iAEBEiMKDXJlcG9ydHNfdGFrZW4YBSABKARSDHJlcG9ydHNUYWtlbhIhCgxtb3JlX2ZvbGxvd3MY
-            BiABKAhSC21vcmVGb2xsb3dzQhEKD19yZXBvcnRzX3N0b3JlZCInCg1SZXBvcnRzU3RvcmVkEhYK
-            Bm51bWJlchgBIAEoBFIGbnVtYmVyIk0KBk1lbW9yeRIbCglkZXZpY2VfaWQYASABKAlSCGRldmlj
-            ZUlkEhAKA2tleRgCIAEoCVIDa2V5EhQKBXZhbHVlGAMgASgMUgV2YWx1ZSI1CghSZW1lbWJlchIp
-            CgZtZW1vcnkYASABKAsyES5oZWFydGgudjEuTWVtb3J5UgZtZW1vcnkibAoMQXR0YWNoU3RhdHVz
-            EhIKBGNvZGUYASABKAVSBGNvZGUSGAoHbWVzc2FnZRgCIAEoCVIHbWVzc2FnZRIuCgdkZXRhaWxz
-            GAMgAygLMhQuZ29vZ2xlLnByb3RvYnVmLkFueVIHZGV0YWlscyJcCgxCcmluZ0RldmljZXMSFwoH
-            Y2FsbF9pZBgBIAEoBFIGY2FsbElkEjMKB2RldmljZXMYAiADKAsyGS5oZWFydGgudjEuUHJvdmlk
-            ZWREZXZpY2VSB2RldmljZXMikQEKDlByb3ZpZGVkRGV2aWNlEikKBmRldmljZRgBIAEoCzIRLmhl
-            YXJ0aC52MS5EZXZpY2VSBmRldmljZRIlCg5zdWdnZXN0ZWRfcm9vbRgCIAEoCVINc3VnZ2VzdGVk
-            Um9vbRItCgZzdGF0ZXMYAyADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzIlcKC0Jy
-            aW5nUmVzdWx0EhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIvCgZzdGF0dXMYAiABKAsyFy5oZWFy
-            dGgudjEuQXR0YWNoU3RhdHVzUgZzdGF0dXMiLgoNUmVtb3ZlRGV2aWNlcxIdCgpkZXZpY2VfaWRz
-            GAEgAygJUglkZXZpY2VJZHMijQIKDERldmljZVJlcG9ydBIbCglkZXZpY2VfaWQYASABKAlSCGRl
-            dmljZUlkEi0KBnN0YXRlcxgCIAMoCzIVLmhlYXJ0aC52MS5UcmFpdFN0YXRlUgZzdGF0ZXMSLgoG
-            ZXZlbnRzGAMgAygLMhYuaGVhcnRoLnYxLkV2ZW50UmVwb3J0UgZldmVudHMSQQoMY29ubmVjdGl2
-            aXR5GAQgASgLMh0uaGVhcnRoLnYxLlNvdXJjZUNvbm5lY3Rpdml0eVIMY29ubmVjdGl2aXR5EiYK
-            BWNhdXNlGAUgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZRIWCgZudW1iZXIYBiABKARSBm51
-            bWJlciLPAQoNSW52b2tlQ29tbWFuZBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSKQoGdGFyZ2V0
-            GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkKCHRyYWl0X2lkGAMgASgNUgd0cmFp
-            dElkEh0KCmNvbW1hbmRfaWQYBCABKA1SCWNvbW1hbmRJZBIYCgdjb21tYW5kGAUgASgMUgdjb21t
-            YW5kEiYKBWNhdXNlGAYgASgLMhAuaGVhcnRoLnYxLkNhdXNlUgVjYXVzZSK4AQoPV3JpdGVBdHRy
-            aWJ1dGVzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgu
-            djEuVGFyZ2V0UgZ0YXJnZXQSGQoIdHJhaXRfaWQYAyABKA1SB3RyYWl0SWQSHgoKYXR0cmlidXRl
-            cxgEIAEoDFIKYXR0cmlidXRlcxImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1
-            c2UicgoKQ2FsbFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgL
-            MhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghyZXNw
-            b25zZSIlCgpDYW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQaW5n
-            IoIBCghPcGVuRmVlZBIXCgdmZWVkX2lkGAEgASgEUgZmZWVkSWQSKQoGdGFyZ2V0GAIgASgLMhEu
-            aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAyABKA4yGC5oZWFydGgudjEuQ2Ft
-            ZXJhUXVhbGl0eVIHcXVhbGl0eSLZAQoLRmVlZFJlcXVlc3QSLAoFaGVsbG8YASABKAsyFC5oZWFy
-            dGgudjEuRmVlZEhlbGxvSABSBWhlbGxvEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1l
-            cmFGb3JtYXRIAFIGZm9ybWF0EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgA
-            UgR1bml0EjEKBmZhaWxlZBgEIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNIAFIGZmFpbGVk
-            QgkKB2NvbnRlbnQiRQoJRmVlZEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklk
-            EhcKB2ZlZWRfaWQYAiABKARSBmZlZWRJZCIOCgxGZWVkUmVzcG9uc2UynQEKD1Byb3ZpZGVyU2Vy
-            dmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVzdBoZLmhlYXJ0aC52MS5BdHRh
-            Y2hSZXNwb25zZSIEyNoYBigBMAESQQoERmVlZBIWLmhlYXJ0aC52MS5GZWVkUmVxdWVzdBoXLmhl
-            YXJ0aC52MS5GZWVkUmVzcG9uc2UiBMjaGAYoATABQkUKCWhlYXJ0aC52MUINUHJvdmlkZXJQcm90
-            b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            Y3R1cmVJZBIVCgZydW5faWQYBSABKAlSBXJ1bklkEiMKDW9wZW5zX2NhbWVyYXMYBiABKAhSDG9w
+            ZW5zQ2FtZXJhcyKhAgoNQXR0YWNoV2VsY29tZRIrChFoZWFydGJlYXRfc2Vjb25kcxgBIAEoDVIQ
+            aGVhcnRiZWF0U2Vjb25kcxItCgZzdGF0ZXMYAiADKAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIG
+            c3RhdGVzEi0KCG1lbW9yaWVzGAMgAygLMhEuaGVhcnRoLnYxLk1lbW9yeVIIbWVtb3JpZXMSKgoO
+            cmVwb3J0c19zdG9yZWQYBCABKARIAFINcmVwb3J0c1N0b3JlZIgBARIjCg1yZXBvcnRzX3Rha2Vu
+            GAUgASgEUgxyZXBvcnRzVGFrZW4SIQoMbW9yZV9mb2xsb3dzGAYgASgIUgttb3JlRm9sbG93c0IR
+            Cg9fcmVwb3J0c19zdG9yZWQiJwoNUmVwb3J0c1N0b3JlZBIWCgZudW1iZXIYASABKARSBm51bWJl
+            ciJNCgZNZW1vcnkSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBIQCgNrZXkYAiABKAlSA2tl
+            eRIUCgV2YWx1ZRgDIAEoDFIFdmFsdWUiNQoIUmVtZW1iZXISKQoGbWVtb3J5GAEgASgLMhEuaGVh
+            cnRoLnYxLk1lbW9yeVIGbWVtb3J5ImwKDEF0dGFjaFN0YXR1cxISCgRjb2RlGAEgASgFUgRjb2Rl
+            EhgKB21lc3NhZ2UYAiABKAlSB21lc3NhZ2USLgoHZGV0YWlscxgDIAMoCzIULmdvb2dsZS5wcm90
+            b2J1Zi5BbnlSB2RldGFpbHMiXAoMQnJpbmdEZXZpY2VzEhcKB2NhbGxfaWQYASABKARSBmNhbGxJ
+            ZBIzCgdkZXZpY2VzGAIgAygLMhkuaGVhcnRoLnYxLlByb3ZpZGVkRGV2aWNlUgdkZXZpY2VzIpEB
+            Cg5Qcm92aWRlZERldmljZRIpCgZkZXZpY2UYASABKAsyES5oZWFydGgudjEuRGV2aWNlUgZkZXZp
+            Y2USJQoOc3VnZ2VzdGVkX3Jvb20YAiABKAlSDXN1Z2dlc3RlZFJvb20SLQoGc3RhdGVzGAMgAygL
+            MhUuaGVhcnRoLnYxLlRyYWl0U3RhdGVSBnN0YXRlcyJXCgtCcmluZ1Jlc3VsdBIXCgdjYWxsX2lk
+            GAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IG
+            c3RhdHVzIi4KDVJlbW92ZURldmljZXMSHQoKZGV2aWNlX2lkcxgBIAMoCVIJZGV2aWNlSWRzIo0C
+            CgxEZXZpY2VSZXBvcnQSGwoJZGV2aWNlX2lkGAEgASgJUghkZXZpY2VJZBItCgZzdGF0ZXMYAiAD
+            KAsyFS5oZWFydGgudjEuVHJhaXRTdGF0ZVIGc3RhdGVzEi4KBmV2ZW50cxgDIAMoCzIWLmhlYXJ0
+            aC52MS5FdmVudFJlcG9ydFIGZXZlbnRzEkEKDGNvbm5lY3Rpdml0eRgEIAEoCzIdLmhlYXJ0aC52
+            MS5Tb3VyY2VDb25uZWN0aXZpdHlSDGNvbm5lY3Rpdml0eRImCgVjYXVzZRgFIAEoCzIQLmhlYXJ0
+            aC52MS5DYXVzZVIFY2F1c2USFgoGbnVtYmVyGAYgASgEUgZudW1iZXIizwEKDUludm9rZUNvbW1h
+            bmQSFwoHY2FsbF9pZBgBIAEoBFIGY2FsbElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5U
+            YXJnZXRSBnRhcmdldBIZCgh0cmFpdF9pZBgDIAEoDVIHdHJhaXRJZBIdCgpjb21tYW5kX2lkGAQg
+            ASgNUgljb21tYW5kSWQSGAoHY29tbWFuZBgFIAEoDFIHY29tbWFuZBImCgVjYXVzZRgGIAEoCzIQ
+            LmhlYXJ0aC52MS5DYXVzZVIFY2F1c2UiuAEKD1dyaXRlQXR0cmlidXRlcxIXCgdjYWxsX2lkGAEg
+            ASgEUgZjYWxsSWQSKQoGdGFyZ2V0GAIgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhkK
+            CHRyYWl0X2lkGAMgASgNUgd0cmFpdElkEh4KCmF0dHJpYnV0ZXMYBCABKAxSCmF0dHJpYnV0ZXMS
+            JgoFY2F1c2UYBSABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlInIKCkNhbGxSZXN1bHQSFwoH
+            Y2FsbF9pZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hT
+            dGF0dXNSBnN0YXR1cxIaCghyZXNwb25zZRgDIAEoDFIIcmVzcG9uc2UiJQoKQ2FuY2VsQ2FsbBIX
+            CgdjYWxsX2lkGAEgASgEUgZjYWxsSWQiDAoKQXR0YWNoUGluZyK2AQoIT3BlbkZlZWQSFwoHZmVl
+            ZF9pZBgBIAEoBFIGZmVlZElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
+            cmdldBIyCgdxdWFsaXR5GAMgASgOMhguaGVhcnRoLnYxLkNhbWVyYVF1YWxpdHlSB3F1YWxpdHkS
+            MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzImMKDUNh
+            bWVyYUFkZHJlc3MSEAoDdXJsGAEgASgJUgN1cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNz
+            d29yZBgDIAEoCUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQi2QEKC0ZlZWRSZXF1ZXN0EiwK
+            BWhlbGxvGAEgASgLMhQuaGVhcnRoLnYxLkZlZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiAB
+            KAsyFy5oZWFydGgudjEuQ2FtZXJhRm9ybWF0SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVh
+            cnRoLnYxLkNhbWVyYVVuaXRIAFIEdW5pdBIxCgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0
+            YWNoU3RhdHVzSABSBmZhaWxlZEIJCgdjb250ZW50IkUKCUZlZWRIZWxsbxIfCgtwcm92aWRlcl9p
+            ZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIgASgEUgZmZWVkSWQiDgoMRmVlZFJlc3Bv
+            bnNlMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYxLkF0dGFjaFJlcXVl
+            c3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZlZWQSFi5oZWFydGgu
+            djEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgGKAEwAUJFCgloZWFy
+            dGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVh
+            cnRoLlYxYgZwcm90bzM=
             """)
 }

@@ -117,7 +117,9 @@ struct AccessTableTests {
         server.updateRoutes {
             $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
         }
-        let integrations = try StandardIntegrations.centre(of: hub, store, loop: EventLoop.shared.get()) { _ in }
+        let integrations = try StandardIntegrations.centre(
+            of: hub, store, loop: EventLoop.shared.get(), camerasCommand: { "hearth-cameras" }
+        ) { _ in }
         server.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }

@@ -50,7 +50,10 @@ internal import Testing
     }
 
     @Test func kindsSurviveARestart() {
-        let kind = camera(isDoorbell: true)
-        expect(EntityKindParts(kind).kind, equals: kind)
+        var kind = EntityKind.Camera(
+            isDoorbell: true, width: 1920, height: 1080, framesPerSecond: 25, objects: ["person"], hasPictures: true)
+        expect(EntityKindParts(.camera(kind)).kind, equals: .camera(kind))
+        (kind.isDoorbell, kind.hasPictures) = (false, false)
+        expect(EntityKindParts(.camera(kind)).kind, equals: .camera(kind))
     }
 }

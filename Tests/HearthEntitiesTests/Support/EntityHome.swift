@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthCameraMedia
 internal import HearthEntities
 internal import HearthHomeState
 internal import HearthHub
@@ -15,13 +16,15 @@ struct EntityHome {
 
     static let owner = Caller(.owner, clientID: "test")
 
-    init(_ link: FakeLink, store: any HomeStorage) async throws {
+    init(
+        _ link: FakeLink, store: any HomeStorage, cameras: (any CameraOpener)? = nil
+    ) async throws {
         clock = ManualClock()
         hub = Hub(
             store: store, traits: StandardTraits.descriptors,
             information: Hub.Information(version: "1", schemaFingerprint: "-"), clock: clock)
         try await hub.start()
-        provider = EntityProvider(link: link, idPrefix: "fake-", clock: clock)
+        provider = EntityProvider(link: link, idPrefix: "fake-", cameras: cameras, clock: clock)
         try await hub.attach(provider)
     }
 
@@ -52,6 +55,17 @@ struct EntityHome {
 
 /// Devices for tests.
 enum Devices {
+    static let camera = EntityDevice(
+        id: "camera", name: "Camera",
+        entities: [
+            Entity(
+                key: "camera", name: "",
+                kind: .camera(
+                    EntityKind.Camera(
+                        isDoorbell: false, width: 640, height: 360, framesPerSecond: 25, objects: [], hasPictures: true)
+                ))
+        ])
+
     static let plug = EntityDevice(
         id: "plug", name: "Plug", maker: "Maker", model: "P1", softwareVersion: "2.0",
         entities: [

@@ -1,10 +1,12 @@
+internal import HearthCameraMedia
 internal import HearthEntities
 internal import HearthTraitCore
 internal import Synchronization
 
 /// A link in memory. It notes the commands, and obeys them if it is told how.
-final class FakeLink: LeafLink {
+final class FakeLink: LeafLink, CameraLink {
     private struct State {
+        var addresses: CameraAddresses?
         var receiver: (any EntityReceiver)?
         var commands: [EntityCommand] = []
         var devices: [EntityDevice] = []
@@ -73,6 +75,11 @@ final class FakeLink: LeafLink {
         await receiver?.report(
             EntityReport(deviceID: deviceID, states: [EntityState(entity: entity, values: values)]))
     }
+
+    /// Says where the streams of all its devices are.
+    func say(_ addresses: CameraAddresses?) { state.withLock { $0.addresses = addresses } }
+
+    func addresses(ofCamera deviceID: String) async -> CameraAddresses? { state.withLock { $0.addresses } }
 
     func leftOut(of deviceID: String) async -> [LeftOut] { [] }
 

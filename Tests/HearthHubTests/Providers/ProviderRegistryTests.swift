@@ -5,11 +5,16 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import Synchronization
 internal import Expectations
+internal import HearthCameraMedia
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderRegistryTests {
     private final class Connection: ProviderConnection {
+        let cameraOpening = CameraOpening.none
+
+        func open(_ address: CameraAddress) async throws -> CameraViewer { throw CancellationError() }
+
         private let state = Mutex<(error: RPCError?, saved: [UInt64])>((nil, []))
         var error: RPCError? { state.withLock { $0.error } }
         var saved: [UInt64] { state.withLock { $0.saved } }

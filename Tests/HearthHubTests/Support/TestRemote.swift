@@ -42,10 +42,14 @@ final class TestRemote: Sendable {
     }
 
     func hello(
-        _ id: String = "maker", schemas: [Hearth_V1_TraitSchema] = [], structureID: String = "", run: String = ""
+        _ id: String = "maker", schemas: [Hearth_V1_TraitSchema] = [], structureID: String = "", run: String = "",
+        opensCameras: Bool = false
     ) async throws -> Hearth_V1_AttachWelcome {
         try await send(
-            .hello(.init(providerID: id, name: "Maker", schemas: schemas, structureID: structureID, runID: run)))
+            .hello(
+                .init(
+                    providerID: id, name: "Maker", schemas: schemas, structureID: structureID, runID: run,
+                    opensCameras: opensCameras)))
         guard case .welcome(let welcome) = try await next() else { throw RPCError(.internal, "no welcome") }
         return welcome
     }

@@ -3,6 +3,7 @@ internal import HearthCameraMedia
 internal import HearthDeviceLinks
 internal import HearthEntities
 internal import HearthHTTP1
+internal import HearthHTTPDigest
 @testable internal import HearthONVIF
 internal import HearthXML
 internal import Testing
@@ -45,6 +46,29 @@ internal import Testing
                 main: "rtsp://192.0.2.1:554/live", sub: "rtsp://192.0.2.1:554/live",
                 snapshot: "http://192.0.2.1/picture", user: "admin", password: "secret"))
         expect("\(script.machine.addresses, default: "")".contains("secret"), equals: false)
+    }
+
+    @Test(
+        "The small stream is in H.264 if any is",
+        arguments: [
+            ("m H265 1920, s H264 640, t H265 704", "s"), ("m H264 1920, s H265 640", "s"),
+            ("m H265 1920, s H264 1280", "s"),
+            ("m H265 1920, o H264 1920, s H265 640", "s"), ("m H265 2560, o H264 2560", nil),
+            ("m H264 1920, s H264 1280, t H264 640", "t"),
+        ])
+    func theSmallStreamIsOneThatBrowsersShow(profiles: String, token: String?) {
+        let list = profiles.split(separator: ", ").map { text in
+            let words = text.split(separator: " ")
+            return """
+                <Profiles token="\(words[0])"><Configurations><VideoEncoder><Encoding>\(words[1])</Encoding><Resolution>
+                <Width>\(words[2])</Width><Height>\((Int(words[2]) ?? 0) * 9 / 16)</Height></Resolution></VideoEncoder></Configurations></Profiles>
+                """
+        }
+        var script = Script()
+        _ = script.run(
+            script.start(),
+            ["GetProfiles": CameraAnswer(status: 200, body: Script.body(list.joined()))])
+        expect(script.machine.subProfile?.token, equals: token)
     }
 
     @Test("Proofs have the camera's time, however wrong")
@@ -296,7 +320,7 @@ internal import Testing
         script.now = script.machine.deadline ?? .zero
         _ = script.machine.timePassed(now: script.now)
         expect(script.run(script.machine.turnCame(now: script.now)).last, equals: Self.described.last)
-        expect(script.machine.refusals, equals: 0)
+        expect(script.machine.loginPause, equals: LoginPause())
     }
 
     @Test func aStartingCameraIsAskedAgain() {

@@ -82,6 +82,8 @@ internal import Testing
     @Test func aPlaceIsAlwaysTheCamerasOwn() {
         func place(_ text: String) -> CameraPlace? { CameraPlace(text, host: "192.0.2.1") }
         expect(place("http://192.0.2.1:81/a"), equals: CameraPlace(port: 81, "/a"))
+        // HTTP's own port, although the device service may have another one.
+        expect(place("http://192.0.2.1/a"), equals: CameraPlace(port: 80, "/a"))
         expect(place("http://198.51.100.1:81/a"), equals: CameraPlace("/a"))
         expect(place("https://192.0.2.1:443/a"), equals: CameraPlace("/a"))
         expectNil(place("ftp://192.0.2.1/a"))

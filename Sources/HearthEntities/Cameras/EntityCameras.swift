@@ -1,0 +1,102 @@
+internal import HearthCameraMedia
+internal import HearthTraitCore
+internal import Synchronization
+
+/// The live streams and pictures of a link's cameras. The link knows their addresses, and another program opens them.
+///
+/// Its lock guards the list of cameras. It is held for one look.
+final class EntityCameras: Sendable {
+    /// A picture in JPEG.
+    struct Picture: Sendable {
+        var jpeg: [UInt8]
+        var width = 0
+        var height = 0
+    }
+
+    private static let hidden = TraitError(
+        .invalidInState, "the camera takes no pictures while its privacy mode is on")
+    private static let abandoned = TraitError(.timeout, "the caller has given up waiting for the picture")
+
+    private let link: any EntityLink
+    private let opener: any CameraOpener
+    private let pictures = Mutex<[String: SharedPictures<Picture, TraitError>]>([:])
+
+    init(_ link: any EntityLink, opener: any CameraOpener) {
+        self.link = link
+        self.opener = opener
+    }
+
+    /// Opens a live stream of the link's device.
+    ///
+    /// - Throws: `HomeError` with the way out.
+    func open(_ deviceID: String, _ quality: CameraQuality) async throws -> CameraViewer {
+        guard let address = try await addresses(of: deviceID).stream(quality) else {
+            throw HomeError(
+                .failedPrecondition, "the camera names no stream; switch on RTSP in the camera's settings")
+        }
+        return try await opener.open(address)
+    }
+
+    private func addresses(of deviceID: String) async throws(HomeError) -> CameraAddresses {
+        guard let addresses = await (link as? any CameraLink)?.addresses(ofCamera: deviceID) else {
+            throw HomeError(
+                .unavailable, "the camera has not said where its streams are; it does so once the hub has reached it")
+        }
+        return addresses
+    }
+
+    /// Takes a picture, or returns one of the last two seconds.
+    ///
+    /// - Parameters:
+    ///   - now: the time of the question.
+    ///   - isPrivate: whether a privacy mode is on at the moment.
+    func picture(
+        of deviceID: String, at now: Duration, isPrivate: () -> Bool
+    ) async throws(TraitError) -> Picture {
+        let shared = pictures.withLock { pictures in
+            if let known = pictures[deviceID] { return known }
+            let new = SharedPictures(hidden: Self.hidden, abandoned: Self.abandoned) {
+                [weak self] () throws(TraitError) -> Picture in
+                guard let self else { throw Self.abandoned }
+                return try await self.take(deviceID)
+            }
+            pictures[deviceID] = new
+            return new
+        }
+        shared.setPrivacy(isPrivate())
+        let picture = try await shared.picture(at: now)
+        guard !isPrivate() else { throw Self.hidden }
+        return picture
+    }
+
+    private func take(_ deviceID: String) async throws(TraitError) -> Picture {
+        do {
+            guard let address = try await addresses(of: deviceID).picture else {
+                throw TraitError(.unsupportedCommand, "the camera gives no pictures, only its stream")
+            }
+            var size = (width: 0, height: 0)
+            for try await part in try await opener.open(address) {
+                switch part {
+                case .format(let format): size = (format.video?.width ?? 0, format.video?.height ?? 0)
+                case .unit(let unit): return Picture(jpeg: unit.bytes, width: size.width, height: size.height)
+                }
+            }
+            throw TraitError(.failure, "the camera gave no picture; try again")
+        } catch let error as TraitError {
+            throw error
+        } catch let error as HomeError {
+            throw TraitError(Self.status(error.code), error.message)
+        } catch {
+            throw TraitError(.failure, "the camera gave no picture: \(error)")
+        }
+    }
+
+    private static func status(_ code: HomeError.Code) -> MatterStatus {
+        switch code {
+        case .unavailable, .deadlineExceeded: .timeout
+        case .resourceExhausted: .resourceExhausted
+        case .failedPrecondition: .invalidInState
+        default: .failure
+        }
+    }
+}
