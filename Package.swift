@@ -146,6 +146,8 @@ let package = Package(
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
+        library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
+        library("HearthClips", ["HearthCameraMedia"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
@@ -264,9 +266,9 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraMedia", "HearthTraitCore",
-                "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
-                "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraEvents", "HearthCameraMedia",
+                "HearthClips", "HearthTraitCore", "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC",
+                "HearthMessage", "HearthAccessControl", "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
             ]),
         library(
             "HearthAccessControl",
@@ -290,8 +292,9 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthAutomation", "HearthCameraMedia", "HearthTraitCore", "HearthWire",
-                "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
+                "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
+                "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -318,7 +321,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
+                "HearthClips", "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage",
+                "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
@@ -433,6 +437,9 @@ let package = Package(
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
         tests("HearthCameraMediaTests", ["HearthCameraMedia"]),
+        tests(
+            "HearthClipsTests",
+            ["HearthCameraMedia", "HearthClips", "HearthTraitCore", "HearthVirtualHome", "ProcessTestSupport"]),
         tests(
             "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
             exclude: ["Neighbor.py"]),
@@ -642,7 +649,8 @@ let package = Package(
             "HearthHubTests",
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
-                "HearthCameraMedia", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport",
+                "HearthCameraMedia", "HearthClips", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage",
+                "HubTestSupport",
                 "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
                 "RefusalTestSupport",
@@ -686,7 +694,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
                 "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "ProcessTestSupport",
+                "HearthCameraEvents", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

@@ -17,8 +17,8 @@ struct PeopleHome {
     let away: String
     let awayRoom: String
 
-    init(clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits()) async throws {
-        test = try await TestHub(limits: limits, clock: clock)
+    init(clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits(), media: HubMedia? = nil) async throws {
+        test = try await TestHub(limits: limits, clock: clock, media: media)
         lamps = TestProvider([
             TestProvider.lamp("lamp-1", name: "Lamp 1"), TestProvider.lamp("lamp-2", name: "Lamp 2"),
             TestProvider.lamp("lamp-3", name: "Lamp 3"), TestProvider.lock("lock", name: "Door"),
