@@ -147,7 +147,7 @@ let package = Package(
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
         library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
-        library("HearthClips", ["HearthCameraMedia"]),
+        library("HearthClips", ["HearthBase", "HearthCameraMedia"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 package import HearthCameraMedia
 
 /// The clips of a hub on its disk: a file for each, in one folder beside the store. A clip that is being recorded has a
@@ -52,8 +53,7 @@ package actor ClipFolder {
     private func at(_ name: String) -> String { path + "/" + name }
 
     private func file(of id: UInt64, _ ending: String) -> String {
-        let digits = String(id, radix: 16)
-        return at(String(repeating: "0", count: 16 - digits.count) + digits + ending)
+        at(hex(id, digits: 16) + ending)
     }
 
     private func refusal(_ what: String, _ error: any Error) -> ClipError {

@@ -15,8 +15,8 @@ package enum ClipNote {
     package static func box(_ clip: Clip) -> [UInt8] {
         let json = (try? JSONEncoder().encode(clip)).map { [UInt8]($0) } ?? []
         let length: [UInt8] = (0..<4).reversed().map { UInt8(truncatingIfNeeded: size >> ($0 * 8)) }
-        let space = [UInt8](repeating: UInt8(ascii: " "), count: max(size - headSize - json.count, 0))
-        return length + Array("uuid".utf8) + type + (json + space).prefix(size - headSize)
+        let space = [UInt8](repeating: UInt8(ascii: " "), count: max(0, size - headSize - json.count))
+        return length + Array("uuid".utf8) + type + (json + space).prefix(max(0, size - headSize))
     }
 
     /// Where the box begins in a file: after the first box. Nil for a file that is no MP4.

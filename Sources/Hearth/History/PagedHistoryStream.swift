@@ -162,7 +162,7 @@ actor HistoryReader {
             // The picture has the time of the report that led to it.
             let picture = response.pictures.first { picture in
                 picture.target?.deviceID == item.source.objectID
-                    && abs((picture.time?.secondsSince1970 ?? 0) - item.timestamp.timeIntervalSince1970) < 0.001
+                    && ((picture.time?.secondsSince1970 ?? 0) - item.timestamp.timeIntervalSince1970).magnitude < 0.001
             }
             var item = item
             if let picture, !item.cameraEvents.isEmpty { item.thumbnailURL = URL(string: address + picture.path) }

@@ -50,15 +50,15 @@ final class ClipSession: Sendable {
         var pause = Self.pauses.first
         while !Task.isCancelled {
             do {
-                let viewer = try await source.open()
-                // Events from before the stream can't be recorded any more.
+                // Events from before can't be recorded any more.
                 happened.withLock { $0 = [] }
+                let viewer = try await source.open()
                 if try await record(viewer, while: source.mayRecord) { pause = Self.pauses.first }
             } catch {
                 // The reason is seen where the camera is watched.
             }
             await clock.sleep(for: pause)
-            pause = min(pause * 2, Self.pauses.longest)
+            pause = min(pause * 2, Self.pauses.longest)  // in range: 120 s at most
         }
     }
 

@@ -49,16 +49,35 @@ internal import Testing
             return bytes
         }
 
-        /// Shows motion, and 25 s of pictures after it.
-        func record(from second: Int64 = 0) async throws {
-            camera.move()
-            for time in second + 1...second + 25 {
+        /// Shows motion until a clip is being recorded.
+        func begin() async throws {
+            try await until {
+                camera.move()
+                camera.relay().send(.unit(CameraUnit(isKey: true, time: 1_000_000, bytes: [1])))
+                return try files(".part").count == 1
+            }
+        }
+
+        func files(_ ending: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(ending) }
+        }
+
+        /// Shows 25 s of pictures.
+        func continueForSeconds() async {
+            for time in Int64(2)...26 {
                 camera.relay().send(.unit(CameraUnit(isKey: true, time: time * 1_000_000, bytes: [1])))
                 await home.test.clock.advance(by: .seconds(1))
             }
         }
 
+        /// A clip of motion.
         func recorded() async throws -> Hearth_V1_CameraClip {
+            try await begin()
+            await continueForSeconds()
+            return try await ended()
+        }
+
+        func ended() async throws -> Hearth_V1_CameraClip {
             try await until { try await !list().clips.isEmpty }
             return try require(try await list().clips.first)
         }
@@ -66,7 +85,8 @@ internal import Testing
 
     @Test func nothingIsRecordedAtFirst() async throws {
         let bed = try await Bed()
-        try await bed.record()
+        bed.camera.move()
+        await bed.continueForSeconds()
         expect(bed.camera.relay().viewerCount, equals: 0)
         let list = try await bed.list()
         expect((list.isRecorded, list.keepsClips, list.clips.count), are: (false, true, 0))
@@ -75,7 +95,6 @@ internal import Testing
     @Test func motionIsRecordedOnceItIsSwitchedOn() async throws {
         let bed = try await Bed()
         try await bed.switchOn()
-        try await bed.record()
         let clip = try await bed.recorded()
         expect((clip.events, clip.target), are: ([1], Hearth_V1_Target(TestCamera.path())))
         let file = try await bed.fetch(clip.clipID)
@@ -102,7 +121,6 @@ internal import Testing
     func clipsAreForThoseWhoMayWatch(_ person: Person) async throws {
         let bed = try await Bed()
         try await bed.switchOn()
-        try await bed.record()
         let clip = try await bed.recorded()
         let principal =
             switch person {
@@ -141,8 +159,7 @@ internal import Testing
     func aPrivacyModeEndsTheRecording(_ mode: Mode) async throws {
         let bed = try await Bed()
         try await bed.switchOn()
-        bed.camera.move()
-        bed.camera.relay().send(.unit(CameraUnit(isKey: true, time: 1_000_000, bytes: [1])))
+        try await bed.begin()
         switch mode {
         case .recording: bed.camera.setRecordingPrivacy(true)
         case .live: bed.camera.setLivePrivacy(true)
@@ -152,7 +169,7 @@ internal import Testing
         bed.camera.relay().send(.unit(CameraUnit(isKey: true, time: 2_000_000, bytes: [1])))
         try await until { bed.camera.relay().viewerCount == 0 }
         // Clips from before it stay.
-        let clip = try await bed.recorded()
+        let clip = try await bed.ended()
         expect(clip.duration?.duration, equals: .seconds(1))
         // It is not opened again until the mode is off.
         for _ in 0..<70 { await bed.home.test.clock.advance(by: .seconds(1)) }
@@ -162,13 +179,10 @@ internal import Testing
     @Test func aRemovedCamerasClipsAreDeleted() async throws {
         let bed = try await Bed()
         try await bed.switchOn()
-        try await bed.record()
         _ = try await bed.recorded()
         _ = try await bed.home.test.hub.removeDevice("camera", as: owner)
         await bed.home.test.clock.advance(by: .seconds(61))
-        try await until {
-            try FileManager.default.contentsOfDirectory(atPath: bed.folder.path).allSatisfy { !$0.hasSuffix(".mp4") }
-        }
+        try await until { try bed.files(".mp4").isEmpty }
     }
 
     @Test func aHubWithoutMediaKeepsNoClips() async throws {
