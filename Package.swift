@@ -147,6 +147,8 @@ let package = Package(
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
+        library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
+        library("HearthClips", ["HearthBase", "HearthCameraMedia"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
@@ -266,9 +268,9 @@ let package = Package(
         library(
             "HearthHub",
             [
-                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraMedia", "HearthTraitCore",
-                "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC", "HearthMessage", "HearthAccessControl",
-                "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
+                "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraEvents", "HearthCameraMedia",
+                "HearthClips", "HearthTraitCore", "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC",
+                "HearthMessage", "HearthAccessControl", "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
             ]),
         library(
             "HearthAccessControl",
@@ -292,8 +294,9 @@ let package = Package(
         library(
             "Hearth",
             [
-                "HearthBase", "HearthAutomation", "HearthCameraMedia", "HearthTraitCore", "HearthWire",
-                "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
+                "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
+                "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -320,7 +323,8 @@ let package = Package(
             "HearthServer",
             [
                 "HearthTerminal", "Hearth", "HearthAccessControl", "HearthAssets", "HearthBase", "HearthCalendar",
-                "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage", "HearthHub",
+                "HearthClips", "HearthDiscoveryPublisher", "HearthEntities", "HearthVirtualHome", "HearthHomePage",
+                "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
@@ -437,6 +441,9 @@ let package = Package(
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
         tests("HearthCameraMediaTests", ["HearthCameraMedia"]),
+        tests(
+            "HearthClipsTests",
+            ["HearthCameraMedia", "HearthClips", "HearthTraitCore", "HearthVirtualHome", "ProcessTestSupport"]),
         tests(
             "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
             exclude: ["Neighbor.py"]),
@@ -647,7 +654,8 @@ let package = Package(
             "HearthHubTests",
             [
                 "HearthHub", "HearthHomeState", "HearthStore", "HearthVirtualHome", "HearthTraits", "HearthTraitCore",
-                "HearthCameraMedia", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage", "HubTestSupport",
+                "HearthCameraMedia", "HearthClips", "HearthWire", "HearthRPC", "HearthRPCHTTP2", "HearthMessage",
+                "HubTestSupport",
                 "StoreTestSupport",
                 "HomeStateTestSupport", "ProcessTestSupport", "HearthCalendar", "HearthHomeKitMapping", "HearthBase",
                 "RefusalTestSupport", "HearthAccessControl",
@@ -691,7 +699,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
                 "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "ProcessTestSupport",
+                "HearthCameraEvents", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

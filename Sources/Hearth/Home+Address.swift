@@ -66,10 +66,17 @@ extension Home {
             throw HomeError(error)
         }
         let connection = HomeConnection(
-            calls: RPCClient(transport: transport), ownsCalls: true, configuration: configuration, clock: SystemClock())
+            calls: RPCClient(transport: transport), ownsCalls: true, configuration: configuration, clock: SystemClock(),
+            webAddress: webAddress(of: address, isEncrypted: tls != nil))
         try await connection.open()
         if tls?.identity != nil { connection.keepCredential() }
         return Home(connection)
+    }
+
+    /// The beginning of URLs at a hub; nil for an address that is no host with a port.
+    static func webAddress(of address: String, isEncrypted: Bool) -> String? {
+        let isWeb = !address.hasPrefix("unix:") && !address.contains("/") && address.contains(":")
+        return isWeb ? (isEncrypted ? "https://" : "http://") + address : nil
     }
 }
 

@@ -16,6 +16,8 @@ public struct AssetTable: Sendable {
     public let prefix: String
     /// Files served beside the page, which may change at any time.
     public let downloads = AssetDownloads()
+    /// Pictures below `/media/`.
+    public let pictures = AssetPictures()
 
     /// Creates the table of a folder's files; others than ``contains(_:)`` accepts are left out.
     ///
@@ -83,7 +85,7 @@ public struct AssetTable: Sendable {
     /// Whether the table answers requests for a path, if only with 404.
     public static func owns(_ path: String) -> Bool {
         path == "/" || path.hasPrefix("/app/") || isShared(path) || path == "/" + worker
-            || AssetDownloads.contains(path)
+            || AssetDownloads.contains(path) || AssetPictures.contains(path)
     }
 
     /// Whether a path is also for pages elsewhere, if their origins are allowed.
@@ -91,6 +93,7 @@ public struct AssetTable: Sendable {
 
     /// The answer to a request.
     public func answer(to request: AssetRequest) -> AssetAnswer {
+        if AssetPictures.contains(request.path) { return pictures.answer(to: request) }
         // Swift strings may be equal without having the same bytes, unless they are ASCII.
         guard request.path.utf8.allSatisfy({ $0 < 0x80 }),
             let asset = assets[request.path] ?? downloads[request.path]

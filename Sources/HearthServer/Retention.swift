@@ -107,7 +107,7 @@ package struct Retention {
         return .milliseconds(Int64(seconds * 1_000))  // in range: at most 60,000
     }
 
-    private static func time(
+    static func time(
         _ name: String, _ arguments: Arguments, notBefore other: (name: String, time: Duration)? = nil
     ) throws(CommandError) -> Duration? {
         guard let word = arguments[name] else { return nil }
@@ -126,7 +126,7 @@ package struct Retention {
         return time
     }
 
-    private static func size(_ name: String, _ arguments: Arguments) throws(CommandError) -> Int? {
+    static func size(_ name: String, _ arguments: Arguments) throws(CommandError) -> Int? {
         guard let word = arguments[name] else { return nil }
         guard let bytes = Amount.bytes(word), (1e6...1e15).contains(bytes) else {
             throw CommandError(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthAssets
 internal import HearthBase
 internal import HearthCalendar
 internal import HearthVirtualHome
@@ -40,6 +41,7 @@ package enum ServeCommand {
         let wyoming = try WyomingAccess(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
+        let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let store = try await open(place, arguments)
         let backups = backupFolder(of: place, arguments)
@@ -54,7 +56,7 @@ package enum ServeCommand {
         }
         for file in place.unfinished { try? FileManager.default.removeItem(atPath: file) }
         let hub = Hub(
-            store: store, traits: StandardTraits.descriptors,
+            store: store, media: media, traits: StandardTraits.descriptors,
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: Home.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
@@ -87,7 +89,8 @@ package enum ServeCommand {
         }
         let services = Reflection.server()
         hub.serve(on: services)
-        access.serve(on: services)
+        access.serve(on: services, endingUses: { [weak hub] in hub?.end(credential: $0) })
+        web.page.pictures.serve { [weak hub] in hub?.cameraPicture(at: $0) }
         await access.connect(to: hub)
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }

@@ -148,4 +148,20 @@ struct AssetTableTests {
             expect(Set(answer.fields.map(\.name)).count, equals: answer.fields.count)
         }
     }
+
+    @Test func picturesAreFoundAtEachRequest() throws {
+        let table = try AssetTable(["index.html": "page"])
+        expect(table.get("/media/a").status, equals: 404)
+        table.pictures.serve { $0 == "/media/a" ? [0xFF, 0xD8] : nil }
+        let answer = table.get("/media/a")
+        expect((answer.status, answer.body), are: (200, [0xFF, 0xD8]))
+        expect((answer["content-type"], answer["cache-control"]), are: ("image/jpeg", "no-store"))
+        let head = table.answer(to: AssetRequest("HEAD", "/media/a"))
+        expect((head.status, head.body, head.length), are: (200, [], 2))
+        expect(table.answer(to: AssetRequest("POST", "/media/a")).status, equals: 405)
+        for path in ["/media/b", "/media/", "/media/a/", "/media", "/app/media/a"] {
+            expect(table.get(path).status, equals: 404, "\(path)")
+        }
+        expect([AssetTable.owns("/media/a"), AssetTable.isShared("/media/a")], equals: [true, false])
+    }
 }

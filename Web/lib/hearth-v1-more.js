@@ -93,6 +93,15 @@ CameraFormat:video >VideoFormat,audio >AudioFormat
 VideoFormat:codec,configuration b,width u,height u
 AudioFormat:codec,configuration b,sampleRate u,channels u
 CameraUnit:isAudio B,isKey B,time I,data b
+ListClipsRequest:target >,pageSize u,pageToken
+ListClipsResponse:clips *>CameraClip,nextPageToken,isRecorded B,keepsClips B
+CameraClip:clipId,target >,start >Timestamp,duration >,events *u,bytes U
+FetchClipRequest:clipId
+FetchClipResponse:data b
+DeleteClipRequest:clipId
+DeleteClipResponse:
+SetRecordingRequest:target >,isRecorded B
+SetRecordingResponse:
 ListSeriesRequest:deviceId
 ListSeriesResponse:series *>HistorySeries
 HistorySeries:target >,traitId u,attributeId u,bytes U

@@ -1763,6 +1763,78 @@ export interface CameraUnit {
   data: Uint8Array;
 }
 
+/** Request of CameraService.ListClips. */
+export interface ListClipsRequest {
+  /** The camera. */
+  target?: Target;
+  /** The most clips to return; 0 for as many as fit. */
+  pageSize: number;
+  /** ListClipsResponse.next_page_token, for the next page. */
+  pageToken: string;
+}
+
+/** Response of CameraService.ListClips. */
+export interface ListClipsResponse {
+  /** Newest first. */
+  clips: readonly CameraClip[];
+  /** Empty on the last page. */
+  nextPageToken: string;
+  /** Whether the hub records clips of the camera. */
+  isRecorded: boolean;
+  /** Whether the hub keeps clips at all. */
+  keepsClips: boolean;
+}
+
+/** A clip, which begins some seconds before its first event. */
+export interface CameraClip {
+  /** Identifies the clip. */
+  clipId: string;
+  /** The camera. */
+  target?: Target;
+  /** When its first picture was taken. */
+  start?: Timestamp;
+  /** How long it lasts. */
+  duration?: Duration;
+  /** The events that it shows: values of EventType of Google's trait CameraHistory, as motion = 1. */
+  events: readonly number[];
+  /** The size of its file in bytes. */
+  bytes: bigint;
+}
+
+/** Request of CameraService.FetchClip. */
+export interface FetchClipRequest {
+  /** CameraClip.clip_id. */
+  clipId: string;
+}
+
+/** A piece of a clip's file. */
+export interface FetchClipResponse {
+  /** At most 256 KiB. */
+  data: Uint8Array;
+}
+
+/** Request of CameraService.DeleteClip. */
+export interface DeleteClipRequest {
+  /** CameraClip.clip_id. */
+  clipId: string;
+}
+
+/** Response of CameraService.DeleteClip. */
+export interface DeleteClipResponse {
+}
+
+/** Request of CameraService.SetRecording. */
+export interface SetRecordingRequest {
+  /** The camera. */
+  target?: Target;
+  /** Whether the hub records clips of the camera. */
+  isRecorded: boolean;
+}
+
+/** Response of CameraService.SetRecording. */
+export interface SetRecordingResponse {
+}
+
 /** Request of ListSeries. */
 export interface ListSeriesRequest {
   /** The device; or a structure, for its own traits. */
@@ -3035,6 +3107,15 @@ export interface Messages {
   "VideoFormat": VideoFormat;
   "AudioFormat": AudioFormat;
   "CameraUnit": CameraUnit;
+  "ListClipsRequest": ListClipsRequest;
+  "ListClipsResponse": ListClipsResponse;
+  "CameraClip": CameraClip;
+  "FetchClipRequest": FetchClipRequest;
+  "FetchClipResponse": FetchClipResponse;
+  "DeleteClipRequest": DeleteClipRequest;
+  "DeleteClipResponse": DeleteClipResponse;
+  "SetRecordingRequest": SetRecordingRequest;
+  "SetRecordingResponse": SetRecordingResponse;
   "ListSeriesRequest": ListSeriesRequest;
   "ListSeriesResponse": ListSeriesResponse;
   "HistorySeries": HistorySeries;
@@ -3201,6 +3282,12 @@ export interface Unary {
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
   /** Lets an open stream of the caller last longer, from now on. */
   "CameraService/ExtendLiveView": [ExtendLiveViewRequest, ExtendLiveViewResponse];
+  /** Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from before it. */
+  "CameraService/ListClips": [ListClipsRequest, ListClipsResponse];
+  /** Deletes a clip. For owners and administrators of the camera's structure. */
+  "CameraService/DeleteClip": [DeleteClipRequest, DeleteClipResponse];
+  /** Switches on or off that the hub records clips of a camera; it is off at first. For owners of the camera's structure. FAILED_PRECONDITION for a hub that keeps no clips. */
+  "CameraService/SetRecording": [SetRecordingRequest, SetRecordingResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
   "HistoryService/ListSeries": [ListSeriesRequest, ListSeriesResponse];
   /** Summarizes a range of an attribute's history in columns, as a plot needs them. Attributes that need more than RIGHT_VIEW to read need it here as well. */
@@ -3261,6 +3348,8 @@ export interface Streaming {
   "AutomationService/DryRunAutomation": [DryRunAutomationRequest, DryRunAutomationResponse];
   /** Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to the next such picture.  The stream ends with OK when its time is over. It ends within a second with FAILED_PRECONDITION when a privacy mode of the camera is switched on, with NOT_FOUND when the caller may no longer see the camera or it was removed, and with UNAVAILABLE when the camera can't be reached. RESOURCE_EXHAUSTED if the camera or the hub has too many viewers. */
   "CameraService/OpenLiveView": [OpenLiveViewRequest, OpenLiveViewResponse];
+  /** Sends the file of a clip in pieces: fragmented MP4 (ISO/IEC 14496-12). It ends with NOT_FOUND when the caller may no longer watch the camera, or the clip was deleted. */
+  "CameraService/FetchClip": [FetchClipRequest, FetchClipResponse];
   /** Sends every recorded value of a range, in parts, oldest first. */
   "HistoryService/Export": [ExportRequest, ExportResponse];
   /** Sends a snapshot of the current state, which ends with `snapshot_complete`, and then a report for every change. */

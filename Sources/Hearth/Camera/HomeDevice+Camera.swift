@@ -6,6 +6,21 @@ extension HomeDevice {
     /// The ID of CameraAvStreamManagement, which every camera has.
     private static let cameraTrait: UInt32 = 0x0551
 
+    /// Whether a device has a camera.
+    static func hasCamera(_ device: CachedDevice) -> Bool {
+        device.endpoints.contains { $0.traits.contains { $0.id == cameraTrait } }
+    }
+
+    /// A camera of the device.
+    ///
+    /// - Parameter endpoint: nil for the first one.
+    func camera(_ endpoint: UInt16?) throws(HomeError) -> TraitTarget {
+        guard let endpoint = endpoint ?? cameraEndpoints.first else {
+            throw HomeError(.notFound, "\(name) has no camera")
+        }
+        return TraitTarget(deviceID: id, endpoint: endpoint)
+    }
+
     /// The endpoints that are cameras.
     public var cameraEndpoints: [UInt16] {
         endpoints.filter { $0.traits.contains { $0.id == Self.cameraTrait } }.map(\.id)
@@ -27,10 +42,7 @@ extension HomeDevice {
     public func live(
         endpoint: UInt16? = nil, quality: CameraQuality = .main, withoutAudio: Bool = false
     ) async throws(HomeError) -> CameraStream {
-        guard let endpoint = endpoint ?? cameraEndpoints.first else {
-            throw HomeError(.notFound, "\(name) has no camera")
-        }
-        let target = TraitTarget(deviceID: id, endpoint: endpoint)
+        let target = try camera(endpoint)
         let connection = reference.connection
         try connection.checkOpen()
         do throws(RPCError) {

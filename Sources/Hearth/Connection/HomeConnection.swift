@@ -35,13 +35,19 @@ final class HomeConnection: Sendable {
     let calls: RPCClient
     let configuration: HomeClientConfiguration
     let clock: any HomeClock
+    /// Where the hub's pictures are, as "http://127.0.0.1:4327"; nil if they can't be fetched by a URL.
+    let webAddress: String?
     /// Descriptors of traits that this program was not compiled with.
     let schemas = SchemaCache()
     private let ownsCalls: Bool
     private let ready = Latch()
     private let state = Mutex(State())
 
-    init(calls: RPCClient, ownsCalls: Bool, configuration: HomeClientConfiguration, clock: any HomeClock) {
+    init(
+        calls: RPCClient, ownsCalls: Bool, configuration: HomeClientConfiguration, clock: any HomeClock,
+        webAddress: String? = nil
+    ) {
+        self.webAddress = webAddress
         self.calls = calls
         self.ownsCalls = ownsCalls
         self.configuration = configuration

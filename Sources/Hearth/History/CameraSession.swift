@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthCameraEvents
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
@@ -15,7 +16,7 @@ enum CameraSession {
         traitID == trait.id && eventID == event.id
     }
 
-    /// An item as a session without pictures, in which all happened at once; nil if it stands for no camera event.
+    /// An item as a session in which all happened at once, with its picture if there is one; nil if it stands for no camera event.
     static func occurrence(of item: HistoryItem) -> HomeReport.EventOccurrence? {
         guard let path = item.value.path, !item.cameraEvents.isEmpty else { return nil }
         let time = item.timestamp.timeIntervalSince1970
@@ -25,9 +26,12 @@ enum CameraSession {
         let track: StructureValue = [
             0: .string(item.id), 1: milliseconds, 2: milliseconds, 3: .list(types), 4: .structure([0: .string("")]),
         ]
-        let session: StructureValue = [
+        var session: StructureValue = [
             0: .string(item.id), 1: milliseconds, 2: milliseconds, 3: .list([.structure(track)]),
         ]
+        if let url = item.thumbnailURL {
+            session[4] = .structure([0: .string(""), 1: .string(url.absoluteString), 2: .string("")])
+        }
         return HomeReport.EventOccurrence(
             path: TraitPath(path.target, trait.id), eventID: event.id,
             metadata: item.value.eventMetadata ?? EventMetadata(number: 0, timestamp: time, importance: .info),

@@ -1,3 +1,5 @@
+internal import HearthCameraEvents
+
 extension HistoryController {
     /// A restriction that a ``HistoryQuery`` can have, with the values for it.
     public struct FilterSpec: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HearthCameraEvents
 internal import HearthMessage
 public import HearthTraitCore
 
@@ -28,6 +29,10 @@ public struct HistoryItem: Hashable, Sendable, Identifiable {
     public let cause: ChangeCause?
     /// The person, automation or program whose action led to it; nil if not known.
     public let actor: ChangeActor?
+    /// The URL of a picture that the camera of the same device took at this event; nil without one. It needs no
+    /// credential, and is valid for a few minutes while the user may watch the camera. The hub keeps the last pictures
+    /// of each camera in memory.
+    public internal(set) var thumbnailURL: URL?
     /// The camera events that it stands for.
     let cameraEvents: Set<CameraEvent>
     let reference: ConnectionReference

@@ -1,4 +1,5 @@
 public import Foundation
+internal import HearthCameraEvents
 public import HearthTraitCore
 
 /// A query of a structure's log, which has changes and events with their causes.

@@ -1,3 +1,4 @@
+internal import HearthCameraEvents
 internal import HearthTraitCore
 internal import HearthWire
 

@@ -102,7 +102,7 @@ actor HistoryReader {
         while items.count < pageSize, !isComplete { try await read() }
         let page = Array(items.prefix(pageSize))
         guard !page.isEmpty else { return nil }
-        let named = try await named(page)
+        let named = await illustrated(try await named(page))
         items.removeFirst(page.count)
         return HistoryQuery.Paged(items: named)
     }
@@ -140,6 +140,33 @@ actor HistoryReader {
                 item.source = item.source.named(cache.state, lastName: lastNames[item.source.objectID])
                 return item
             }
+        }
+    }
+
+    /// The items with the addresses of their pictures. They are left out if the hub does not give them.
+    private func illustrated(_ page: [HistoryItem]) async -> [HistoryItem] {
+        guard let address = connection.webAddress else { return page }
+        let devices = Set(page.filter { !$0.cameraEvents.isEmpty }.map(\.source.objectID))
+        let cameras = connection.withCache { cache in
+            devices.filter { cache.state.devices[$0].map { HomeDevice.hasCamera($0) } ?? false }
+        }
+        guard !cameras.isEmpty else { return page }
+        let request = Hearth_V1_ListPicturesRequest(structureID: structureID, deviceIDs: cameras.sorted())
+        let response: Hearth_V1_ListPicturesResponse
+        do {
+            response = try await connection.call(Hearth_V1_CameraMethods.listPictures, request)
+        } catch {
+            return page
+        }
+        return page.map { item in
+            // The picture has the time of the report that led to it.
+            let picture = response.pictures.first { picture in
+                picture.target?.deviceID == item.source.objectID
+                    && ((picture.time?.secondsSince1970 ?? 0) - item.timestamp.timeIntervalSince1970).magnitude < 0.001
+            }
+            var item = item
+            if let picture, !item.cameraEvents.isEmpty { item.thumbnailURL = URL(string: address + picture.path) }
+            return item
         }
     }
 

@@ -4,7 +4,7 @@ internal import HearthPhrases
 internal import HearthTraitCatalog
 internal import HearthTraitCore
 
-/// `hearth camera watch DEVICE` and `hearth camera picture DEVICE FILE`
+/// `hearth camera watch DEVICE`, `hearth camera picture DEVICE FILE` and `hearth camera clips DEVICE`
 package enum CameraCommand {
     package static let output = Arguments.Option(
         "output", "FILE", "Where watch writes the stream; - is the standard output.", default: "-")
@@ -28,8 +28,12 @@ package enum CameraCommand {
             try OutputFile.refuseTerminal(arguments.positional[2])
             let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
             try await takePicture(of: device, endpoint, arguments.positional[2])
+        case "clips":
+            guard arguments.positional.count >= 2 else { throw CommandError(.usage, "clips takes a device") }
+            let device = try await Connection.open(arguments).listing().device(arguments.positional[1])
+            try await ClipsCommand.run(Array(arguments.positional.dropFirst(2)), of: device, endpoint, arguments)
         case let word:
-            throw CommandError(.usage, "camera takes watch or picture, not \(quoted(word))")
+            throw CommandError(.usage, "camera takes watch, picture or clips, not \(quoted(word))")
         }
     }
 

@@ -92,18 +92,21 @@ extension Help {
                 ),
             ], run: HistoryCommand.run),
         Command(
-            name: "camera", words: ["watch|picture", "DEVICE", "[FILE]"],
-            kinds: [.fixed(["watch", "picture"]), .device, .free],
-            summary: "Writes a camera's live stream or a picture to a file.",
+            name: "camera", words: ["watch|picture|clips", "DEVICE", "[FILE|on|off|save CLIP FILE|delete CLIP…]"],
+            kinds: [.fixed(["watch", "picture", "clips"]), .device, .free],
+            summary: "Writes a camera's live stream or a picture to a file; records clips.",
             detail: """
                 watch writes H.264 or H.265 as a byte stream until it is interrupted, for a player or a recorder; \
-                picture writes a JPEG. The file - is the standard output. Guests may use the cameras that they were \
-                granted by name, and the audit log says who watched.
+                picture writes a JPEG. The file - is the standard output. clips lists what the hub recorded at the \
+                camera's events; on and off switch that, which is off at first. Guests may use the cameras that they \
+                were granted by name, and the audit log says who watched.
                 """,
-            options: [CameraCommand.output, CameraCommand.small, endpoint, .hub],
+            options: [CameraCommand.output, CameraCommand.small, endpoint, Screen.option, .hub, .json],
             examples: [
                 ("hearth camera watch \"Garden Camera\" | ffplay -", "Shows the live stream."),
                 ("hearth camera picture \"Garden Camera\" garden.jpg", "Takes a picture."),
+                ("hearth camera clips \"Garden Camera\" on", "Records clips at the camera's events from now on."),
+                ("hearth camera clips \"Garden Camera\"", "Lists its clips."),
             ], run: CameraCommand.run),
         Command(
             name: "send", words: ["DEVICE", "[TRAIT.]COMMAND", "[ARGUMENT=VALUE…]"],
@@ -316,7 +319,7 @@ extension Help {
                 .init(
                     "new-home", nil,
                     "Begins a new home if the store is damaged or missing; the rest of the old one gets another name."),
-            ] + Retention.options + [
+            ] + Retention.options + MediaOptions.options + [
                 .init("demo", nil, "Adds a virtual home for trying things out."),
                 .init(
                     "location", "LAT,LON",

@@ -1,3 +1,4 @@
+internal import HearthClips
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
@@ -116,6 +117,24 @@ final class AuditRecorder: Sendable {
     func watching(_ view: LiveView, begins: Bool) async {
         let what = "\(begins ? "began to watch" : "stopped watching") \(quoted(view.deviceName))"
         let row = row(.sensitiveCommand, what, view.actor, view.structureID, view.target.deviceID)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
+    /// Logs that a clip was watched or deleted.
+    func clip(_ verb: String, of device: String, _ camera: ClipCamera, by actor: AuditActor) async {
+        let row = row(
+            .sensitiveCommand, "\(verb) a clip of \(quoted(device))", actor, camera.structureID, camera.deviceID)
+        let rows = folds.withLock { $0.commands.add(row) }
+        scheduleRest()
+        await store(rows)
+    }
+
+    /// Logs that the recording of a camera was switched on or off.
+    func recording(of device: String, _ camera: ClipCamera, isOn: Bool, by actor: AuditActor) async {
+        let what = "switched the recording of \(quoted(device)) \(isOn ? "on" : "off")"
+        let row = row(.sensitiveCommand, what, actor, camera.structureID, camera.deviceID)
         let rows = folds.withLock { $0.commands.add(row) }
         scheduleRest()
         await store(rows)

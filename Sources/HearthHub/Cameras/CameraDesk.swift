@@ -164,14 +164,7 @@ final class CameraDesk: Sendable {
 
     /// The camera, if the caller may watch it at the moment.
     private func check(_ target: TraitTarget, _ caller: Caller) throws(RPCError) -> LocatedTrait {
-        try directory.runningOrThrow()
-        let found = try directory.locate(TraitPath(target, CameraPrivacy.trait), for: caller.principal)
-        guard found.access.rights.isSuperset(of: .operate) else {
-            throw RPCError(
-                .permissionDenied,
-                "\(caller.principal.subject) may not watch \(found.deviceName); ask for the right to "
-                    + Rights.operate.homeName)
-        }
+        let found = try directory.camera(target, for: caller.principal)
         if let mode = CameraPrivacy.mode(in: found.record.attributes) {
             throw RPCError(.failedPrecondition, "\(found.deviceName) shows nothing: \(mode)")
         }

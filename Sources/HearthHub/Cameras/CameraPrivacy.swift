@@ -5,7 +5,7 @@ enum CameraPrivacy {
     /// The ID of CameraAvStreamManagement.
     static let trait: UInt32 = 0x0551
     /// The command CaptureSnapshot.
-    private static let captureSnapshot: UInt32 = 12
+    static let captureSnapshot: UInt32 = 12
     /// The attribute SoftRecordingPrivacyModeEnabled, which people switch.
     private static let recording: UInt32 = 19
     /// The attribute SoftLivestreamPrivacyModeEnabled, which people switch.
@@ -20,6 +20,12 @@ enum CameraPrivacy {
             return "its privacy mode is on; switch off softLivestreamPrivacyModeEnabled"
         }
         return nil
+    }
+
+    /// Whether a privacy mode forbids recordings. The one for live views does, too: people who switch it on expect that
+    /// nothing is seen of them.
+    static func forbidsRecording(_ attributes: StructureValue) -> Bool {
+        mode(in: attributes) != nil || attributes[recording]?.bool == true
     }
 
     /// Whether a command's answer is a picture.

@@ -45,6 +45,9 @@ public final class Hub: Sendable {
     let automations: AutomationRunner
     let speech: SpeechDesk
     let cameras: CameraDesk
+    let pictures: EventPictures
+    let recorder: CameraRecorder
+    let clips: ClipLibrary
     let people: HomePeople
     let formerExpiry: FormerDeviceExpiry
     let background = BackgroundExecutor()
@@ -63,10 +66,23 @@ public final class Hub: Sendable {
     ///   - isTimeZone: whether the system knows a time zone of this well-formed name. By default all are known.
     ///   - notice: receives messages for a log, such as about a misbehaving provider or a full disk. Called on any
     ///     thread.
-    public init(
+    public convenience init(
         store: any HomeStorage, traits: [TraitDescriptor], deviceTypes: [(id: UInt32, name: String)] = [],
         information: Information,
         clock: any HomeClock = SystemClock(),
+        limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
+        isTimeZone: @escaping @Sendable (String) -> Bool = { _ in true },
+        notice: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(
+            store: store, media: nil, traits: traits, deviceTypes: deviceTypes, information: information, clock: clock,
+            limits: limits, makeID: makeID, isTimeZone: isTimeZone, notice: notice)
+    }
+
+    /// Creates a hub that also keeps clips of its cameras.
+    package init(
+        store: any HomeStorage, media: HubMedia?, traits: [TraitDescriptor],
+        deviceTypes: [(id: UInt32, name: String)] = [], information: Information, clock: any HomeClock = SystemClock(),
         limits: HubLimits = HubLimits(), makeID: @escaping @Sendable () -> String = RandomID.make,
         isTimeZone: @escaping @Sendable (String) -> Bool = { _ in true },
         notice: @escaping @Sendable (String) -> Void = { _ in }
@@ -86,7 +102,10 @@ public final class Hub: Sendable {
         answers = IdempotentAnswers(limits: limits)
         saver = HomeSaver(environment, directory: directory, providers: providers, answers: answers)
         notices = NoticeCenter(clock: clock)
-        changes = HomeChanges(clock: clock, saver: saver, notices: notices, appData: appData, former: directory.former)
+        let cameraEvents = CameraEventCenter()
+        changes = HomeChanges(
+            clock: clock, saver: saver, notices: notices, appData: appData, former: directory.former,
+            cameraEvents: cameraEvents)
         audit = AuditRecorder(store: store, clock: clock, notice: notice)
         journal = HomeAudit(environment, directory: directory, recorder: audit)
         editor = HomeEditor(
@@ -109,9 +128,14 @@ public final class Hub: Sendable {
             environment, directory: directory, accesses: accesses, calls: calls, automations: automations,
             audit: audit)
         cameras = CameraDesk(environment, directory: directory, audit: audit)
+        pictures = EventPictures(environment, directory: directory)
+        recorder = CameraRecorder(environment, directory: directory, saver: saver, media: media)
+        clips = ClipLibrary(directory: directory, recorder: recorder, media: media, audit: audit)
         people = HomePeople(
             environment, directory: directory, saver: saver, changes: changes, editor: editor, watches: watches)
         formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)
+        cameraEvents.observe { [pictures] in pictures.take($0) }
+        cameraEvents.observe { [recorder] in recorder.take($0) }
     }
 
     var clock: any HomeClock { environment.clock }
@@ -155,6 +179,7 @@ public final class Hub: Sendable {
             changes.apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
         watches.followHours()
+        await recorder.start()
     }
 
     /// The structures, and the objects whose edits were not reported: because of a crash, or because an earlier version
@@ -210,6 +235,8 @@ public final class Hub: Sendable {
         let (subscriptions, ports) = wasRunning ? (watches.stop(), providers.ports) : ([], [])
         automations.stop()
         await cameras.stop()
+        pictures.stop()
+        await recorder.stop()
         formerExpiry.stop()
         // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = Array(providers.remotes.values)
@@ -245,6 +272,13 @@ public final class Hub: Sendable {
 
     /// The traits that the hub serves, in order of ID, each in the newest known revision.
     public var servedTraits: [TraitDescriptor] { traits.all }
+
+    /// The picture of a camera at a path that `CameraService.ListPictures` has given to a caller; nil if there is none, or the caller
+    /// may not watch the camera any more.
+    package func cameraPicture(at path: String) -> [UInt8]? { pictures.jpeg(at: path) }
+
+    /// Ends what callers with a credential may use without it. Called when it is revoked or expires.
+    package func end(credential: String) { pictures.revoke(credential: credential) }
 
     /// Registers a closure that is called with each trait that is added or replaced by a newer revision. Closures are
     /// called in the order of registration.

@@ -1,18 +1,21 @@
 internal import HearthHomeState
 internal import HearthTraitCore
 
-/// Makes the changes of structures, and lets follow what each needs: saving, notices to people, and the release of app
-/// data of removed objects. Has no state of its own.
+/// Makes the changes of structures, and lets follow what each needs: saving, notices to people, pictures
+/// and clips of cameras, and the release of app data of removed objects. Has no state of its own.
 final class HomeChanges: Sendable {
     private let clock: any HomeClock
     private let saver: HomeSaver
     private let notices: NoticeCenter
     private let appData: AppDataShares
     private let former: FormerDevices
+    private let cameraEvents: CameraEventCenter
 
     init(
-        clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares, former: FormerDevices
+        clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares, former: FormerDevices,
+        cameraEvents: CameraEventCenter
     ) {
+        self.cameraEvents = cameraEvents
         self.former = former
         self.clock = clock
         self.saver = saver
@@ -35,6 +38,7 @@ final class HomeChanges: Sendable {
         // A clock's tick is saved with the next other change, or at shutdown.
         if cell.isSavingUrgent { saver.saveAtOnce() } else if !record.isTick { saver.saveSoon() }
         if !record.events.isEmpty { notices.notifyObservers(of: record, in: cell) }
+        cameraEvents.notifyObservers(of: record, in: cell)
         if !record.objects.isEmpty { appData.release(record, of: cell.id, former: former) }
         return record
     }

@@ -7,15 +7,14 @@ internal import HearthWire
 /// `hearth.v1.CameraService` on a hub.
 struct CameraServiceHandler: Hearth_V1_CameraService {
     let desk: CameraDesk
+    let pictures: EventPictures
+    let clips: ClipLibrary
 
     func openLiveView(
         _ request: Hearth_V1_OpenLiveViewRequest, writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>,
         context: ServerContext
     ) async throws {
-        guard let target = request.target.flatMap(TraitTarget.init) else {
-            throw RPCError(.invalidArgument, "the request names no camera; set target")
-        }
-        let view = try await desk.open(target, CameraQuality(request.quality), as: Caller(context))
+        let view = try await desk.open(target(request.target), CameraQuality(request.quality), as: Caller(context))
         let reason = await view.send(to: writer, lasting: desk.viewTime, withoutAudio: request.withoutAudio)
         await desk.close(view)
         if let reason { throw reason }
@@ -26,5 +25,46 @@ struct CameraServiceHandler: Hearth_V1_CameraService {
     ) async throws -> Hearth_V1_ExtendLiveViewResponse {
         try desk.extend(request.streamID, as: context.principal)
         return Hearth_V1_ExtendLiveViewResponse(seconds: UInt32(clamping: desk.viewTime.wholeSeconds))
+    }
+
+    func listPictures(
+        _ request: Hearth_V1_ListPicturesRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListPicturesResponse {
+        let found = try pictures.list(request.structureID, devices: Set(request.deviceIDs), as: Caller(context))
+        return Hearth_V1_ListPicturesResponse(pictures: found)
+    }
+
+    func listClips(
+        _ request: Hearth_V1_ListClipsRequest, context: ServerContext
+    ) async throws -> Hearth_V1_ListClipsResponse {
+        try await clips.list(
+            target(request.target), size: request.pageSize, token: request.pageToken, as: Caller(context))
+    }
+
+    func fetchClip(
+        _ request: Hearth_V1_FetchClipRequest, writer: RPCWriter<Hearth_V1_FetchClipResponse>, context: ServerContext
+    ) async throws {
+        try await clips.send(request.clipID, to: writer, as: Caller(context))
+    }
+
+    func deleteClip(
+        _ request: Hearth_V1_DeleteClipRequest, context: ServerContext
+    ) async throws -> Hearth_V1_DeleteClipResponse {
+        try await clips.delete(request.clipID, as: Caller(context))
+        return Hearth_V1_DeleteClipResponse()
+    }
+
+    func setRecording(
+        _ request: Hearth_V1_SetRecordingRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SetRecordingResponse {
+        try await clips.setRecording(target(request.target), isOn: request.isRecorded, as: Caller(context))
+        return Hearth_V1_SetRecordingResponse()
+    }
+
+    private func target(_ message: Hearth_V1_Target?) throws(RPCError) -> TraitTarget {
+        guard let target = message.flatMap(TraitTarget.init) else {
+            throw RPCError(.invalidArgument, "the request names no camera; set target")
+        }
+        return target
     }
 }

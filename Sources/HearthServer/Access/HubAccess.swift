@@ -98,8 +98,13 @@ final class HubAccess: Sendable {
     }
 
     /// Registers the access service, and ends calls and connections whose credential ends.
-    func serve(on server: RPCServer) {
-        control.onEnd { [weak server] credential in server?.revoke(credential: credential) }
+    ///
+    /// - Parameter endingUses: ends what callers with a credential use without calls.
+    func serve(on server: RPCServer, endingUses: @escaping @Sendable (String) -> Void) {
+        control.onEnd { [weak server] credential in
+            server?.revoke(credential: credential)
+            endingUses(credential)
+        }
         control.noteRefusals(of: server)
         let handler = AccessServiceHandler(control) { [tls, weak self] in
             let identity = tls.identity

@@ -57,6 +57,9 @@ package struct StorePlace {
         return holds(defaultBackups, stem + "-") || holds(folder, (path as NSString).lastPathComponent + ".schema-")
     }
 
+    /// The folder for clips of cameras, which backups leave out.
+    package var media: String { folder + "/media/" + stem }
+
     /// The default folder for backups.
     package var defaultBackups: String { folder + "/backups" }
 

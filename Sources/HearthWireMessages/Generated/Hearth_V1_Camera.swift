@@ -466,6 +466,472 @@ public struct Hearth_V1_CameraUnit: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.ListPictures.
+public struct Hearth_V1_ListPicturesRequest: Message, RPCMessage {
+    /// The structure of the cameras.
+    public var structureID: String = ""
+    /// Leaves out other devices; all if empty.
+    public var deviceIDs: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        structureID: String = "",
+        deviceIDs: [String] = []
+    ) {
+        self.structureID = structureID
+        self.deviceIDs = deviceIDs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListPicturesRequest", size: 64,
+        [
+            FieldLayout(1, "structure_id", .string, at: 24, has: 40),
+            FieldLayout(2, "device_ids", .string, at: 48, label: .repeated),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.structureID.isEmpty { fields.setString(self.structureID, at: 24, has: 40) }
+        if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.structureID = value }
+        self.deviceIDs += fields.repeatedString(at: 48)
+    }
+}
+
+/// Response of CameraService.ListPictures.
+public struct Hearth_V1_ListPicturesResponse: Message, RPCMessage {
+    /// Newest first.
+    public var pictures: [Hearth_V1_CameraPicture] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        pictures: [Hearth_V1_CameraPicture] = []
+    ) {
+        self.pictures = pictures
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListPicturesResponse", size: 40,
+        [
+            FieldLayout(1, "pictures", .message, at: 24, label: .repeated, message: { Hearth_V1_CameraPicture.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.pictures.isEmpty { fields.setMessages(self.pictures, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.pictures, at: 24)
+    }
+}
+
+/// A picture that the hub took at an event.
+public struct Hearth_V1_CameraPicture: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// When the event was observed.
+    public var time: Google_Protobuf_Timestamp? = nil
+    /// Where it is at the hub's address, for requests with GET and without a credential: a path that can't be guessed.
+    /// It
+    /// is valid for a few minutes, and no longer than the caller may watch the camera.
+    public var path: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        time: Google_Protobuf_Timestamp? = nil,
+        path: String = ""
+    ) {
+        self.target = target
+        self.time = time
+        self.path = path
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CameraPicture", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "time", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "path", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if let value = self.time { fields.setMessage(value, at: 32) }
+        if !self.path.isEmpty { fields.setString(self.path, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.time = value }
+        if let value = fields.string(at: 40, has: 56) { self.path = value }
+    }
+}
+
+/// Request of CameraService.ListClips.
+public struct Hearth_V1_ListClipsRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// The most clips to return; 0 for as many as fit.
+    public var pageSize: UInt32 = 0
+    /// ListClipsResponse.next_page_token, for the next page.
+    public var pageToken: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        pageSize: UInt32 = 0,
+        pageToken: String = ""
+    ) {
+        self.target = target
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListClipsRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "page_size", .uint32, at: 32, has: 36),
+            FieldLayout(3, "page_token", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.pageSize != 0 { fields.setUInt32(self.pageSize, at: 32, has: 36) }
+        if !self.pageToken.isEmpty { fields.setString(self.pageToken, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.uint32(at: 32, has: 36) { self.pageSize = value }
+        if let value = fields.string(at: 40, has: 56) { self.pageToken = value }
+    }
+}
+
+/// Response of CameraService.ListClips.
+public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
+    /// Newest first.
+    public var clips: [Hearth_V1_CameraClip] = []
+    /// Empty on the last page.
+    public var nextPageToken: String = ""
+    /// Whether the hub records clips of the camera.
+    public var isRecorded: Bool = false
+    /// Whether the hub keeps clips at all.
+    public var keepsClips: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        clips: [Hearth_V1_CameraClip] = [],
+        nextPageToken: String = "",
+        isRecorded: Bool = false,
+        keepsClips: Bool = false
+    ) {
+        self.clips = clips
+        self.nextPageToken = nextPageToken
+        self.isRecorded = isRecorded
+        self.keepsClips = keepsClips
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.ListClipsResponse", size: 80,
+        [
+            FieldLayout(1, "clips", .message, at: 24, label: .repeated, message: { Hearth_V1_CameraClip.layout }),
+            FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
+            FieldLayout(3, "is_recorded", .bool, at: 60, has: 64),
+            FieldLayout(4, "keeps_clips", .bool, at: 68, has: 72),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.clips.isEmpty { fields.setMessages(self.clips, at: 24) }
+        if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
+        if self.isRecorded { fields.setBool(self.isRecorded, at: 60, has: 64) }
+        if self.keepsClips { fields.setBool(self.keepsClips, at: 68, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        fields.readMessages(&self.clips, at: 24)
+        if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
+        if let value = fields.bool(at: 60, has: 64) { self.isRecorded = value }
+        if let value = fields.bool(at: 68, has: 72) { self.keepsClips = value }
+    }
+}
+
+/// A clip, which begins some seconds before its first event.
+public struct Hearth_V1_CameraClip: Message, RPCMessage {
+    /// Identifies the clip.
+    public var clipID: String = ""
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// When its first picture was taken.
+    public var start: Google_Protobuf_Timestamp? = nil
+    /// How long it lasts.
+    public var duration: Google_Protobuf_Duration? = nil
+    /// The events that it shows: values of EventType of Google's trait CameraHistory, as motion = 1.
+    public var events: [UInt32] = []
+    /// The size of its file in bytes.
+    public var bytes: UInt64 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        clipID: String = "",
+        target: Hearth_V1_Target? = nil,
+        start: Google_Protobuf_Timestamp? = nil,
+        duration: Google_Protobuf_Duration? = nil,
+        events: [UInt32] = [],
+        bytes: UInt64 = 0
+    ) {
+        self.clipID = clipID
+        self.target = target
+        self.start = start
+        self.duration = duration
+        self.events = events
+        self.bytes = bytes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CameraClip", size: 104,
+        [
+            FieldLayout(1, "clip_id", .string, at: 24, has: 40),
+            FieldLayout(2, "target", .message, at: 48, message: { Hearth_V1_Target.layout }),
+            FieldLayout(3, "start", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "duration", .message, at: 64, message: { Google_Protobuf_Duration.layout }),
+            FieldLayout(5, "events", .uint32, at: 72, label: .packed),
+            FieldLayout(6, "bytes", .uint64, at: 88, has: 96),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.clipID.isEmpty { fields.setString(self.clipID, at: 24, has: 40) }
+        if let value = self.target { fields.setMessage(value, at: 48) }
+        if let value = self.start { fields.setMessage(value, at: 56) }
+        if let value = self.duration { fields.setMessage(value, at: 64) }
+        if !self.events.isEmpty { fields.setRepeatedUInt32(self.events, at: 72) }
+        if self.bytes != 0 { fields.setUInt64(self.bytes, at: 88, has: 96) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.clipID = value }
+        if let value = fields.message(Hearth_V1_Target.self, at: 48) { self.target = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.start = value }
+        if let value = fields.message(Google_Protobuf_Duration.self, at: 64) { self.duration = value }
+        self.events += fields.repeatedUInt32(at: 72)
+        if let value = fields.uint64(at: 88, has: 96) { self.bytes = value }
+    }
+}
+
+/// Request of CameraService.FetchClip.
+public struct Hearth_V1_FetchClipRequest: Message, RPCMessage {
+    /// CameraClip.clip_id.
+    public var clipID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        clipID: String = ""
+    ) {
+        self.clipID = clipID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FetchClipRequest", size: 48,
+        [
+            FieldLayout(1, "clip_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.clipID.isEmpty { fields.setString(self.clipID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.clipID = value }
+    }
+}
+
+/// A piece of a clip's file.
+public struct Hearth_V1_FetchClipResponse: Message, RPCMessage {
+    /// At most 256 KiB.
+    public var data: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        data: [UInt8] = []
+    ) {
+        self.data = data
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FetchClipResponse", size: 48,
+        [
+            FieldLayout(1, "data", .bytes, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.data.isEmpty { fields.setBytes(self.data, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bytes(at: 24, has: 40) { self.data = value }
+    }
+}
+
+/// Request of CameraService.DeleteClip.
+public struct Hearth_V1_DeleteClipRequest: Message, RPCMessage {
+    /// CameraClip.clip_id.
+    public var clipID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        clipID: String = ""
+    ) {
+        self.clipID = clipID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.DeleteClipRequest", size: 48,
+        [
+            FieldLayout(1, "clip_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.clipID.isEmpty { fields.setString(self.clipID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.clipID = value }
+    }
+}
+
+/// Response of CameraService.DeleteClip.
+public struct Hearth_V1_DeleteClipResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.DeleteClipResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Request of CameraService.SetRecording.
+public struct Hearth_V1_SetRecordingRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// Whether the hub records clips of the camera.
+    public var isRecorded: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        isRecorded: Bool = false
+    ) {
+        self.target = target
+        self.isRecorded = isRecorded
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetRecordingRequest", size: 40,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "is_recorded", .bool, at: 32, has: 36),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.isRecorded { fields.setBool(self.isRecorded, at: 32, has: 36) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.bool(at: 32, has: 36) { self.isRecorded = value }
+    }
+}
+
+/// Response of CameraService.SetRecording.
+public struct Hearth_V1_SetRecordingResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.SetRecordingResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// The methods of `hearth.v1.CameraService`: path, kind and the right a caller needs.
 public enum Hearth_V1_CameraMethods {
     /// `OpenLiveView`.
@@ -475,11 +941,29 @@ public enum Hearth_V1_CameraMethods {
     /// `ExtendLiveView`.
     public static let extendLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ExtendLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `ListPictures`.
+    public static let listPictures: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "ListPictures", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `ListClips`.
+    public static let listClips: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "ListClips", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `FetchClip`.
+    public static let fetchClip: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "FetchClip", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
+    /// `DeleteClip`.
+    public static let deleteClip: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "DeleteClip", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `SetRecording`.
+    public static let setRecording: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "SetRecording", kind: .unary, right: Rights(rawValue: 1 << 4))
 }
 
-/// Shows the live streams of cameras: endpoints with the trait CameraAvStreamManagement. Guests see those that they
-/// were
-/// granted by name. Beginning and end of a stream are entries of the audit log.
+/// Shows the live streams, last pictures and clips of cameras: endpoints with the trait CameraAvStreamManagement.
+/// Guests
+/// see those that they were granted by name. Beginning and end of a stream, and each clip that is fetched or deleted,
+/// are
+/// entries of the audit log.
 public protocol Hearth_V1_CameraService: RPCService {
     /// Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with
     /// which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to
@@ -502,6 +986,38 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_ExtendLiveViewRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ExtendLiveViewResponse
+    /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
+    /// caller may not watch, and those whose privacy mode is on.
+    func listPictures(
+        _ request: Hearth_V1_ListPicturesRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListPicturesResponse
+    /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
+    /// before it.
+    func listClips(
+        _ request: Hearth_V1_ListClipsRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_ListClipsResponse
+    /// Sends the file of a clip in pieces: fragmented MP4 (ISO/IEC 14496-12). It ends with NOT_FOUND when the caller
+    /// may no
+    /// longer watch the camera, or the clip was deleted.
+    func fetchClip(
+        _ request: Hearth_V1_FetchClipRequest,
+        writer: RPCWriter<Hearth_V1_FetchClipResponse>,
+        context: ServerContext
+    ) async throws
+    /// Deletes a clip. For owners and administrators of the camera's structure.
+    func deleteClip(
+        _ request: Hearth_V1_DeleteClipRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_DeleteClipResponse
+    /// Switches on or off that the hub records clips of a camera; it is off at first. For owners of the camera's
+    /// structure.
+    /// FAILED_PRECONDITION for a hub that keeps no clips.
+    func setRecording(
+        _ request: Hearth_V1_SetRecordingRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SetRecordingResponse
 }
 
 extension Hearth_V1_CameraService {
@@ -518,6 +1034,33 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext)
                 async throws -> Hearth_V1_ExtendLiveViewResponse in
             try await self.extendLiveView(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.listPictures) {
+            (request: Hearth_V1_ListPicturesRequest, context: ServerContext)
+                async throws -> Hearth_V1_ListPicturesResponse in
+            try await self.listPictures(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.listClips) {
+            (request: Hearth_V1_ListClipsRequest, context: ServerContext) async throws -> Hearth_V1_ListClipsResponse in
+            try await self.listClips(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_CameraMethods.fetchClip) {
+            (
+                request: Hearth_V1_FetchClipRequest, writer: RPCWriter<Hearth_V1_FetchClipResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.fetchClip(request, writer: writer, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.deleteClip) {
+            (request: Hearth_V1_DeleteClipRequest, context: ServerContext)
+                async throws -> Hearth_V1_DeleteClipResponse in
+            try await self.deleteClip(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.setRecording) {
+            (request: Hearth_V1_SetRecordingRequest, context: ServerContext)
+                async throws -> Hearth_V1_SetRecordingResponse in
+            try await self.setRecording(request, context: context)
         }
     }
 }
@@ -557,6 +1100,52 @@ public struct Hearth_V1_CameraClient: Sendable {
     ) async throws(RPCError) -> Hearth_V1_ExtendLiveViewResponse {
         try await client.unary(Hearth_V1_CameraMethods.extendLiveView, request, options: options)
     }
+
+    /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
+    /// caller may not watch, and those whose privacy mode is on.
+    public func listPictures(
+        _ request: Hearth_V1_ListPicturesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListPicturesResponse {
+        try await client.unary(Hearth_V1_CameraMethods.listPictures, request, options: options)
+    }
+
+    /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
+    /// before it.
+    public func listClips(
+        _ request: Hearth_V1_ListClipsRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_ListClipsResponse {
+        try await client.unary(Hearth_V1_CameraMethods.listClips, request, options: options)
+    }
+
+    /// Sends the file of a clip in pieces: fragmented MP4 (ISO/IEC 14496-12). It ends with NOT_FOUND when the caller
+    /// may no
+    /// longer watch the camera, or the clip was deleted.
+    public func fetchClip(
+        _ request: Hearth_V1_FetchClipRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_FetchClipResponse> {
+        try await client.serverStreaming(Hearth_V1_CameraMethods.fetchClip, request, options: options)
+    }
+
+    /// Deletes a clip. For owners and administrators of the camera's structure.
+    public func deleteClip(
+        _ request: Hearth_V1_DeleteClipRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_DeleteClipResponse {
+        try await client.unary(Hearth_V1_CameraMethods.deleteClip, request, options: options)
+    }
+
+    /// Switches on or off that the hub records clips of a camera; it is off at first. For owners of the camera's
+    /// structure.
+    /// FAILED_PRECONDITION for a hub that keeps no clips.
+    public func setRecording(
+        _ request: Hearth_V1_SetRecordingRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SetRecordingResponse {
+        try await client.unary(Hearth_V1_CameraMethods.setRecording, request, options: options)
+    }
 }
 
 /// `hearth/v1/camera.proto` as data, for server reflection.
@@ -565,33 +1154,63 @@ public enum Hearth_V1_CameraFile {
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/camera.proto",
         dependencies: [
-            Hearth_V1_CommonFile.descriptor
+            Google_Protobuf_DurationFile.descriptor,
+            Google_Protobuf_TimestampFile.descriptor,
+            Hearth_V1_CommonFile.descriptor,
         ],
         base64: """
-            ChZoZWFydGgvdjEvY2FtZXJhLnByb3RvEgloZWFydGgudjEaFmhlYXJ0aC92MS9jb21tb24ucHJv
-            dG8imQEKE09wZW5MaXZlVmlld1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRh
-            cmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAiABKA4yGC5oZWFydGgudjEuQ2FtZXJhUXVhbGl0eVIH
-            cXVhbGl0eRIjCg13aXRob3V0X2F1ZGlvGAMgASgIUgx3aXRob3V0QXVkaW8isQEKFE9wZW5MaXZl
-            Vmlld1Jlc3BvbnNlEjEKBm9wZW5lZBgBIAEoCzIXLmhlYXJ0aC52MS5PcGVuZWRTdHJlYW1IAFIG
-            b3BlbmVkEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1lcmFGb3JtYXRIAFIGZm9ybWF0
-            EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgAUgR1bml0QgYKBHBhcnQiRQoM
-            T3BlbmVkU3RyZWFtEhsKCXN0cmVhbV9pZBgBIAEoCVIIc3RyZWFtSWQSGAoHc2Vjb25kcxgCIAEo
-            DVIHc2Vjb25kcyI0ChVFeHRlbmRMaXZlVmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghz
-            dHJlYW1JZCIyChZFeHRlbmRMaXZlVmlld1Jlc3BvbnNlEhgKB3NlY29uZHMYASABKA1SB3NlY29u
-            ZHMiagoMQ2FtZXJhRm9ybWF0EiwKBXZpZGVvGAEgASgLMhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0
-            UgV2aWRlbxIsCgVhdWRpbxgCIAEoCzIWLmhlYXJ0aC52MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoL
-            VmlkZW9Gb3JtYXQSFAoFY29kZWMYASABKAlSBWNvZGVjEiQKDWNvbmZpZ3VyYXRpb24YAiABKAxS
-            DWNvbmZpZ3VyYXRpb24SFAoFd2lkdGgYAyABKA1SBXdpZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVp
-            Z2h0IoYBCgtBdWRpb0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlv
-            bhgCIAEoDFINY29uZmlndXJhdGlvbhIfCgtzYW1wbGVfcmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIa
-            CghjaGFubmVscxgEIAEoDVIIY2hhbm5lbHMiZgoKQ2FtZXJhVW5pdBIZCghpc19hdWRpbxgBIAEo
-            CFIHaXNBdWRpbxIVCgZpc19rZXkYAiABKAhSBWlzS2V5EhIKBHRpbWUYAyABKANSBHRpbWUSEgoE
-            ZGF0YRgEIAEoDFIEZGF0YSpgCg1DYW1lcmFRdWFsaXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BF
-            Q0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhAC
-            MsUBCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZp
-            ZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0
-            ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYx
-            LkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGANCQwoJaGVhcnRoLnYxQgtDYW1lcmFQcm90b1AB
-            WhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            ChZoZWFydGgvdjEvY2FtZXJhLnByb3RvEgloZWFydGgudjEaHmdvb2dsZS9wcm90b2J1Zi9kdXJh
+            dGlvbi5wcm90bxofZ29vZ2xlL3Byb3RvYnVmL3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2Nv
+            bW1vbi5wcm90byKZAQoTT3BlbkxpdmVWaWV3UmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFy
+            dGgudjEuVGFyZ2V0UgZ0YXJnZXQSMgoHcXVhbGl0eRgCIAEoDjIYLmhlYXJ0aC52MS5DYW1lcmFR
+            dWFsaXR5UgdxdWFsaXR5EiMKDXdpdGhvdXRfYXVkaW8YAyABKAhSDHdpdGhvdXRBdWRpbyKxAQoU
+            T3BlbkxpdmVWaWV3UmVzcG9uc2USMQoGb3BlbmVkGAEgASgLMhcuaGVhcnRoLnYxLk9wZW5lZFN0
+            cmVhbUgAUgZvcGVuZWQSMQoGZm9ybWF0GAIgASgLMhcuaGVhcnRoLnYxLkNhbWVyYUZvcm1hdEgA
+            UgZmb3JtYXQSKwoEdW5pdBgDIAEoCzIVLmhlYXJ0aC52MS5DYW1lcmFVbml0SABSBHVuaXRCBgoE
+            cGFydCJFCgxPcGVuZWRTdHJlYW0SGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZBIYCgdzZWNv
+            bmRzGAIgASgNUgdzZWNvbmRzIjQKFUV4dGVuZExpdmVWaWV3UmVxdWVzdBIbCglzdHJlYW1faWQY
+            ASABKAlSCHN0cmVhbUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEo
+            DVIHc2Vjb25kcyJqCgxDYW1lcmFGb3JtYXQSLAoFdmlkZW8YASABKAsyFi5oZWFydGgudjEuVmlk
+            ZW9Gb3JtYXRSBXZpZGVvEiwKBWF1ZGlvGAIgASgLMhYuaGVhcnRoLnYxLkF1ZGlvRm9ybWF0UgVh
+            dWRpbyJ3CgtWaWRlb0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlv
+            bhgCIAEoDFINY29uZmlndXJhdGlvbhIUCgV3aWR0aBgDIAEoDVIFd2lkdGgSFgoGaGVpZ2h0GAQg
+            ASgNUgZoZWlnaHQihgEKC0F1ZGlvRm9ybWF0EhQKBWNvZGVjGAEgASgJUgVjb2RlYxIkCg1jb25m
+            aWd1cmF0aW9uGAIgASgMUg1jb25maWd1cmF0aW9uEh8KC3NhbXBsZV9yYXRlGAMgASgNUgpzYW1w
+            bGVSYXRlEhoKCGNoYW5uZWxzGAQgASgNUghjaGFubmVscyJmCgpDYW1lcmFVbml0EhkKCGlzX2F1
+            ZGlvGAEgASgIUgdpc0F1ZGlvEhUKBmlzX2tleRgCIAEoCFIFaXNLZXkSEgoEdGltZRgDIAEoA1IE
+            dGltZRISCgRkYXRhGAQgASgMUgRkYXRhIlcKE0xpc3RQaWN0dXJlc1JlcXVlc3QSIQoMc3RydWN0
+            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMi
+            TAoUTGlzdFBpY3R1cmVzUmVzcG9uc2USNAoIcGljdHVyZXMYASADKAsyGC5oZWFydGgudjEuQ2Ft
+            ZXJhUGljdHVyZVIIcGljdHVyZXMifgoNQ2FtZXJhUGljdHVyZRIpCgZ0YXJnZXQYASABKAsyES5o
+            ZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
+            aW1lc3RhbXBSBHRpbWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikK
+            BnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiAB
+            KA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKqAQoRTGlzdENsaXBz
+            UmVzcG9uc2USKwoFY2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoP
+            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgI
+            Ugppc1JlY29yZGVkEh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzIucBCgpDYW1lcmFD
+            bGlwEhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEu
+            VGFyZ2V0UgZ0YXJnZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
+            UgVzdGFydBI1CghkdXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVy
+            YXRpb24SFgoGZXZlbnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZl
+            dGNoQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3Bv
+            bnNlEhIKBGRhdGEYASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgB
+            IAEoCVIGY2xpcElkIhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0
+            EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRl
+            ZBgCIAEoCFIKaXNSZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFs
+            aXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJ
+            ThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMuIECg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZl
+            VmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZl
+            Vmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5k
+            TGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMS
+            VQoMTGlzdFBpY3R1cmVzEh4uaGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVlc3QaHy5oZWFydGgu
+            djEuTGlzdFBpY3R1cmVzUmVzcG9uc2UiBMjaGAMSTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxp
+            c3RDbGlwc1JlcXVlc3QaHC5oZWFydGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0
+            Y2hDbGlwEhsuaGVhcnRoLnYxLkZldGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlw
+            UmVzcG9uc2UiBMjaGAMwARJPCgpEZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1
+            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcS
+            Hi5oZWFydGgudjEuU2V0UmVjb3JkaW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdS
+            ZXNwb25zZSIEyNoYBEJDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92MTtoZWFy
+            dGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -227,6 +227,15 @@ struct EveryMethodTests {
             Hearth_V1_OpenLiveViewRequest(target: $0.target)
         },
         "CameraService/ExtendLiveView": .init(.nothing) { _ in Hearth_V1_ExtendLiveViewRequest(streamID: "view") },
+        "CameraService/ListPictures": .init(.structure([.operate])) {
+            Hearth_V1_ListPicturesRequest(structureID: $0.structure)
+        },
+        "CameraService/ListClips": .init(.nothing) { Hearth_V1_ListClipsRequest(target: $0.target) },
+        "CameraService/FetchClip": .init(.nothing) { _ in Hearth_V1_FetchClipRequest(clipID: "1") },
+        "CameraService/DeleteClip": .init(.nothing) { _ in Hearth_V1_DeleteClipRequest(clipID: "1") },
+        "CameraService/SetRecording": .init(.nothing) {
+            Hearth_V1_SetRecordingRequest(target: $0.target, isRecorded: true)
+        },
         "ProviderService/Feed": .init(.nothing) { _ in Hearth_V1_FeedRequest() },
         "ProviderService/Attach": .init(.nothing) { _ in Hearth_V1_AttachRequest() },
         "AccessService/GetServerIdentity": .init(.nothing) { _ in Hearth_V1_GetServerIdentityRequest() },

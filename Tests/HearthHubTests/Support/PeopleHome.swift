@@ -18,9 +18,10 @@ struct PeopleHome {
     let awayRoom: String
 
     init(
-        store: (any HomeStorage)? = nil, clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits()
+        store: (any HomeStorage)? = nil, clock: ManualClock = ManualClock(), limits: HubLimits = HubLimits(),
+        media: HubMedia? = nil
     ) async throws {
-        test = try await TestHub(store: store, limits: limits, clock: clock)
+        test = try await TestHub(store: store, limits: limits, clock: clock, media: media)
         lamps = TestProvider([
             TestProvider.lamp("lamp-1", name: "Lamp 1"), TestProvider.lamp("lamp-2", name: "Lamp 2"),
             TestProvider.lamp("lamp-3", name: "Lamp 3"), TestProvider.lock("lock", name: "Door"),

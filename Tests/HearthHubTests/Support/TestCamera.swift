@@ -11,6 +11,7 @@ internal import Synchronization
 /// A provider of cameras in the hub's process; the test sends their pictures.
 final class TestCamera: DeviceProvider, CameraSource {
     static let trait = Matter.CameraAvStreamManagementTrait.descriptor
+    private static let recordingPrivacy: UInt32 = 19
     private static let livePrivacy: UInt32 = 20
     private static let hardPrivacy: UInt32 = 21
 
@@ -32,13 +33,20 @@ final class TestCamera: DeviceProvider, CameraSource {
                 EndpointDescription(
                     id: 1, parent: 0, deviceTypes: [.init(id: 0x142, revision: 1, isPrimary: true)],
                     traits: [TraitInstance(descriptor: trait, attributes: attributes)]),
+                EndpointDescription(
+                    id: 2, parent: 0, deviceTypes: [.init(id: 0x107, revision: 1, isPrimary: true)],
+                    traits: [
+                        TraitInstance(
+                            descriptor: Matter.OccupancySensingTrait.descriptor,
+                            attributes: [0: .unsigned(0), 1: .unsigned(0), 2: .unsigned(1)])
+                    ]),
             ], isMatterDevice: false)
     }
 
     static let attributes: StructureValue = [
         6: .unsigned(1), 11: .unsigned(1), 14: .list([.unsigned(3)]), 18: .list([.unsigned(3)]),
-        livePrivacy: .bool(false), hardPrivacy: .bool(false),
-        0xFFF9: .list([]), 0xFFFC: .unsigned(8), 0xFFFD: .unsigned(2),
+        recordingPrivacy: .bool(false), livePrivacy: .bool(false), hardPrivacy: .bool(false),
+        0xFFF9: .list([.unsigned(12)]), 0xFFFC: .unsigned(8), 0xFFFD: .unsigned(2),
     ]
 
     static func path(_ id: String = "camera") -> TraitPath {
@@ -56,7 +64,13 @@ final class TestCamera: DeviceProvider, CameraSource {
         try await devices.start(hub: hub, stored: stored)
     }
 
-    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? { nil }
+    /// The answer to CaptureSnapshot, which is the only command.
+    func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
+        [0: .octets(Self.jpeg), 1: .unsigned(0), 2: .structure([0: .unsigned(640), 1: .unsigned(360)])]
+    }
+
+    static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
+
     func write(_ update: AttributeUpdate) async throws { try await devices.write(update) }
     func stop() async { await devices.stop() }
 
@@ -84,6 +98,17 @@ final class TestCamera: DeviceProvider, CameraSource {
     /// Moves the privacy switch on the device.
     func setHardPrivacy(_ isOn: Bool) {
         devices.report(Self.path(), [Self.hardPrivacy: .bool(isOn)])
+    }
+
+    func setRecordingPrivacy(_ isOn: Bool) {
+        devices.report(Self.path(), [Self.recordingPrivacy: .bool(isOn)])
+    }
+
+    /// Motion in front of the camera, which is over at once.
+    func move() {
+        let path = TraitPath(
+            TraitTarget(deviceID: "camera", endpoint: 2), Matter.OccupancySensingTrait.descriptor.id)
+        for value: UInt64 in [1, 0] { devices.report(path, [0: .unsigned(value)]) }
     }
 
     func setLivePrivacy(_ isOn: Bool) {

@@ -29,7 +29,7 @@ struct TestHub {
 
     init(
         store: (any HomeStorage)? = nil, limits: HubLimits = HubLimits(), writeHighMark: Int? = nil,
-        clock: ManualClock = ManualClock()
+        clock: ManualClock = ManualClock(), media: HubMedia? = nil
     ) async throws {
         let opened: any HomeStorage
         if let store { opened = store } else { opened = try await HomeStore.inMemory { "the-hub" } }
@@ -41,7 +41,7 @@ struct TestHub {
         // Ids of a store that is opened again must not repeat.
         let prefix = store == nil ? "" : "\(try await opened.load().epoch)-\(UInt32.random(in: 0...UInt32.max))-"
         hub = Hub(
-            store: opened, traits: StandardTraits.descriptors,
+            store: opened, media: media, traits: StandardTraits.descriptors,
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: "1.2", schemaFingerprint: "abc"), clock: clock, limits: limits,
             makeID: { prefix + numbers.next() }, notice: { notices.add($0) })

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthCameraEvents
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Expectations

@@ -15,6 +15,7 @@ import { CameraQuality } from "../../lib/hearth-v1-more.js";
 import { computed, effect, el, onCleanup, signal } from "../../lib/view.js";
 import { ask, button, tell } from "../elements.js";
 import { t } from "../text.js";
+import { clipList } from "./clips.js";
 import { whileSeen } from "./seen.js";
 import { isPrivate, still } from "./still.js";
 
@@ -186,3 +187,12 @@ export const watch = (app, part, name) => ask(name(), (close) => [
   el("h2", {}, name),
   stage(app, part, name, button(t("camera.close"), close)),
 ], "wide-dialog");
+
+/**
+ * The camera's clips, in the same file as the live view, because both are rarely wanted.
+ *
+ * @param {App} app
+ * @param {Part} part
+ * @param {() => string} name
+ */
+export const clips = (app, part, name) => clipList(app, part, name);

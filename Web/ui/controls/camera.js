@@ -35,9 +35,14 @@ function camera(app, part, name) {
     if (!canWatch.value) live.value = undefined;
   });
   const press = async () => (live.value = live.peek() ? undefined : await loadStage());
+  const recorded = signal(/** @type {Stage | undefined} */ (undefined));
+  const pressClips = async () => (recorded.value = recorded.peek() ? undefined : await loadStage());
   return [
     () => (live.value ? live.value.stage(app, part, name) : still(app, part, { width: pageWidth })),
-    () => canWatch.value && el("div", { class: "buttons wide" }, button(() => t(live.value ? "camera.stop" : "camera.watch"), press)),
+    el("div", { class: "buttons wide" },
+      () => canWatch.value && button(() => t(live.value ? "camera.stop" : "camera.watch"), press),
+      button(() => t(recorded.value ? "camera.hideClips" : "camera.clips"), pressClips)),
+    () => recorded.value?.clips(app, part, name),
     () => values.value?.["hardPrivacyModeOn"] === true && el("p", { class: "quiet" }, t("camera.hardPrivacy")),
     flag("softLivestreamPrivacyModeEnabled", "camera.livePrivacy"), flag("softRecordingPrivacyModeEnabled", "camera.recordingPrivacy"),
     flag("microphoneMuted", "camera.microphone"), flag("speakerMuted", "camera.speaker"), flag("statusLightEnabled", "camera.light"),

@@ -1,28 +1,28 @@
 internal import HearthTraitCatalog
-internal import HearthTraitCore
+package import HearthTraitDescriptors
 
 /// The camera events that one attribute or event of a trait stands for.
-struct CameraEventRule: Sendable {
+package struct CameraEventRule: Sendable {
     /// An attribute that changes, or an event that occurs, by its ID.
-    enum Member: Hashable, Sendable {
+    package enum Member: Hashable, Sendable {
         case attribute(UInt32)
         case event(UInt32)
 
         /// nil for an attribute.
-        var eventID: UInt32? { if case .event(let id) = self { id } else { nil } }
+        package var eventID: UInt32? { if case .event(let id) = self { id } else { nil } }
     }
 
-    let trait: TraitDescriptor
-    let member: Member
+    package let trait: TraitDescriptor
+    package let member: Member
     /// All camera events that the rule can lead to.
-    let events: Set<CameraEvent>
+    package let events: Set<CameraEvent>
     /// The endpoints that the rule applies to; nil for all endpoints with the trait.
     var place: (@Sendable (Place) -> Bool)?
     /// The camera events of changed attributes, or of an event's fields.
-    let found: @Sendable (StructureValue) -> Set<CameraEvent>
+    package let found: @Sendable (StructureValue) -> Set<CameraEvent>
 
     /// Whether the rule applies to an endpoint; nil for one that is not there any more.
-    func applies(at endpoint: Place?) -> Bool {
+    package func applies(at endpoint: Place?) -> Bool {
         guard let place else { return true }
         return endpoint.map(place) ?? false
     }
@@ -33,7 +33,7 @@ extension CameraEventRule {
 
     /// The only table of traits and camera events. A state that a device must have is preferred to the event of its
     /// change: with both, one alarm would be two items.
-    static let all: [CameraEventRule] = [
+    package static let all: [CameraEventRule] = [
         CameraEventRule(
             trait: T.matterOccupancySensing, member: .attribute(0), events: [.motion],
             found: { $0[0]?.integer.map { $0 & 1 } == 1 ? [.motion] : [] }),
@@ -67,7 +67,7 @@ extension CameraEventRule {
     private static let byTrait = Dictionary(grouping: all) { $0.trait.id }
 
     /// The rules of a trait.
-    static func of(_ traitID: UInt32) -> [CameraEventRule] { byTrait[traitID] ?? [] }
+    package static func of(_ traitID: UInt32) -> [CameraEventRule] { byTrait[traitID] ?? [] }
 
     private static func isAlarm(_ state: TraitValue?) -> Bool {
         state?.integer.map { (1...2).contains($0) } ?? false
@@ -99,26 +99,47 @@ extension CameraEventRule {
 }
 
 extension CameraEventRule {
-    /// An endpoint, with what people set for its services.
-    struct Place {
-        let endpoint: DeviceEndpoint
-        let services: [CachedServiceSetting]
+    /// An endpoint of a device, as far as rules depend on it.
+    package struct Place: Sendable {
+        private let deviceTypes: Set<UInt32>
+        private let traitIDs: Set<UInt32>
+        /// Whether people set that its contact sensor watches a garage door.
+        fileprivate let watchesGarageDoor: Bool
 
-        init?(_ device: CachedDevice, _ number: UInt16) {
-            guard let endpoint = device.endpoints.first(where: { $0.id == number }) else { return nil }
-            self.endpoint = endpoint
-            services = device.services.filter { $0.endpoint == number }
+        /// Creates a place.
+        package init(
+            deviceTypes: some Sequence<UInt32>, traitIDs: some Sequence<UInt32>, watchesGarageDoor: Bool
+        ) {
+            self.deviceTypes = Set(deviceTypes)
+            self.traitIDs = Set(traitIDs)
+            self.watchesGarageDoor = watchesGarageDoor
         }
 
-        func has(_ trait: TraitDescriptor) -> Bool { endpoint.traits.contains { $0.id == trait.id } }
+        fileprivate func has(_ trait: TraitDescriptor) -> Bool { traitIDs.contains(trait.id) }
 
         /// Whether it has the button of a doorbell.
-        var isDoorbell: Bool {
+        fileprivate var isDoorbell: Bool {
             [T.doorbellDeviceType, T.audioDoorbellDeviceType, T.googleDoorbellDeviceType]
-                .contains { endpoint.isOf($0.id) }
+                .contains { deviceTypes.contains($0.id) }
         }
+    }
 
-        /// Whether people set that it watches a garage door, by the short form of HomeKit's type of service.
-        var watchesGarageDoor: Bool { services.contains { $0.associatedType == "41" } }
+    /// The camera events of changed attributes, or of an event's fields.
+    ///
+    /// - Parameters:
+    ///   - eventID: the event; nil for changed attributes.
+    ///   - traitID: the trait that changed or has the event.
+    ///   - place: the endpoint; nil for one that is not there any more.
+    ///   - values: the changed attributes or the fields. Called only if a rule needs them.
+    package static func events(
+        ofEvent eventID: UInt32? = nil, _ traitID: UInt32, at place: @autoclosure () -> Place?,
+        _ values: (TraitDescriptor) -> StructureValue?
+    ) -> Set<CameraEvent> {
+        let rules = of(traitID).filter { $0.member.eventID == eventID }
+        guard let trait = rules.first?.trait, let values = values(trait) else { return [] }
+        let place = place()
+        return rules.reduce(into: []) { events, rule in
+            if rule.applies(at: place) { events.formUnion(rule.found(values)) }
+        }
     }
 }

@@ -1,0 +1,124 @@
+/// Which clips there are, and which must be deleted for the quota. The oldest go first, by their IDs and not by the
+/// clock, which may have been set back.
+package struct ClipCatalogue: Sendable {
+    private let limits: ClipLimits
+    /// In ascending order of ID.
+    private var clips: [Clip]
+    /// The sizes of the clips that are being recorded, by ID.
+    private var open: [UInt64: Int] = [:]
+    private var lastID: UInt64
+    private var bytes: Int
+
+    /// - Parameter clips: those on the disk, in any order.
+    package init(_ clips: [Clip], limits: ClipLimits) {
+        self.limits = limits
+        self.clips = clips.sorted { $0.id < $1.id }
+        lastID = self.clips.last?.id ?? 0
+        bytes = Self.sum(clips.map(\.bytes))
+    }
+
+    private static func sum(_ sizes: [Int]) -> Int {
+        sizes.reduce(0) { sum, size in
+            let (sum, isTooMuch) = sum.addingReportingOverflow(max(size, 0))
+            return isTooMuch ? .max : sum
+        }
+    }
+
+    /// The bytes of all clips, with those that are being recorded.
+    package var size: Int { Self.sum([bytes] + open.values) }
+
+    package subscript(id: UInt64) -> Clip? {
+        let index = firstIndex(from: id)
+        return index < clips.count && clips[index].id == id ? clips[index] : nil
+    }
+
+    /// The clips of a camera that are older than one, newest first.
+    package func clips(of camera: ClipCamera, before id: UInt64? = nil, most: Int) -> [Clip] {
+        let older = clips[..<(id.map { firstIndex(from: $0) } ?? clips.count)]
+        var found: [Clip] = []
+        for clip in older.reversed() where clip.camera == camera {
+            guard found.count < most else { break }
+            found.append(clip)
+        }
+        return found
+    }
+
+    /// The cameras that have clips.
+    package var cameras: Set<ClipCamera> { Set(clips.map(\.camera)) }
+
+    /// The clips of a camera.
+    package func ids(of camera: ClipCamera) -> [UInt64] { clips.filter { $0.camera == camera }.map(\.id) }
+
+    /// The position of the first clip with an ID or a later one.
+    private func firstIndex(from id: UInt64) -> Int {
+        var (low, high) = (0, clips.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if clips[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The ID of a new clip, which counts from now on.
+    ///
+    /// - Parameter now: the time in milliseconds since 1970. It keeps IDs from being used again after all clips were
+    ///   deleted.
+    package mutating func begin(now: Int64) -> UInt64 {
+        let next = lastID == .max ? lastID : lastID + 1
+        lastID = max(next, UInt64(clamping: now))
+        open[lastID] = 0
+        return lastID
+    }
+
+    /// Counts bytes that are about to be written to a clip.
+    ///
+    /// - Returns: the clips to delete before; nil if there is no room even without them.
+    package mutating func grow(_ id: UInt64, by count: Int) -> [UInt64]? {
+        guard let present = open[id] else { return nil }
+        let others = Self.sum(open.filter { $0.key != id }.map(\.value))
+        let own = Self.sum([present, count])
+        guard Self.sum([own, others]) <= limits.bytes else { return nil }
+        open[id] = own
+        return surplus(beyond: limits.bytes)
+    }
+
+    private func surplus(beyond limit: Int) -> [UInt64] {
+        var (rest, ids) = (size, [UInt64]())
+        for clip in clips where rest > limit {
+            rest -= max(clip.bytes, 0)
+            ids.append(clip.id)
+        }
+        return ids
+    }
+
+    /// The clips to delete at a start and later now and then: those beyond the quota, and those that are too old.
+    ///
+    /// - Parameter time: the time since 1970 by which old data is removed, in milliseconds.
+    package func due(at time: Int64) -> [UInt64] {
+        let age = limits.time.components.seconds.multipliedReportingOverflow(by: 1_000)
+        let (oldest, isFar) = time.subtractingReportingOverflow(age.overflow ? .max : age.partialValue)
+        let aged = isFar ? [] : clips.filter { $0.start < oldest }.map(\.id)
+        return Array(Set(aged + surplus(beyond: limits.bytes))).sorted()
+    }
+
+    /// The oldest clip; nil without clips.
+    package var oldest: UInt64? { clips.first?.id }
+
+    /// When the newest clip began, in milliseconds since 1970; nil without clips.
+    package var newestStart: Int64? { clips.last?.start }
+
+    /// Enters a clip that was recorded whole.
+    package mutating func end(_ clip: Clip) {
+        open[clip.id] = nil
+        clips.insert(clip, at: firstIndex(from: clip.id))
+        bytes = Self.sum([bytes, clip.bytes])
+    }
+
+    /// Forgets a clip, recorded or being recorded.
+    package mutating func remove(_ id: UInt64) {
+        open[id] = nil
+        guard let clip = self[id] else { return }
+        clips.remove(at: firstIndex(from: id))
+        bytes -= max(clip.bytes, 0)
+    }
+}

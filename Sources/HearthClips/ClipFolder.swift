@@ -1,0 +1,205 @@
+internal import Foundation
+internal import HearthBase
+package import HearthCameraMedia
+
+/// The clips of a hub on its disk: a file for each, in one folder beside the store. A clip that is being recorded has a
+/// name of its own until it is whole, so that a crash leaves nothing that looks like a clip.
+package actor ClipFolder {
+    private nonisolated let executor = DiskExecutor()
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private static let ofClips = ".mp4"
+    private static let ofParts = ".part"
+
+    private let path: String
+    private let limits: ClipLimits
+    private var catalogue: ClipCatalogue
+    private var files: [UInt64: ClipFile] = [:]
+
+    /// - Parameter path: the folder, which ``open()`` makes.
+    package init(_ path: String, limits: ClipLimits) {
+        self.path = path
+        self.limits = limits
+        catalogue = ClipCatalogue([], limits: limits)
+    }
+
+    /// Finds the clips, and removes what a crash has left.
+    package func open() throws(ClipError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+            for name in names where name.hasSuffix(Self.ofParts) {
+                try? FileManager.default.removeItem(atPath: at(name))
+            }
+            catalogue = ClipCatalogue(names.compactMap { found($0) }, limits: limits)
+        } catch {
+            throw refusal("the folder \(path) can't be used", error)
+        }
+    }
+
+    private func found(_ name: String) -> Clip? {
+        guard name.hasSuffix(Self.ofClips), let id = UInt64(name.dropLast(Self.ofClips.count), radix: 16),
+            let handle = FileHandle(forReadingAtPath: at(name))
+        else { return nil }
+        defer { try? handle.close() }
+        guard let head = try? handle.read(upToCount: ClipNote.readSize), var clip = ClipNote.clip(in: [UInt8](head)),
+            clip.id == id, let size = try? handle.seekToEnd()
+        else { return nil }
+        clip.bytes = Int(clamping: size)
+        return clip
+    }
+
+    private func at(_ name: String) -> String { path + "/" + name }
+
+    private func file(of id: UInt64, _ ending: String) -> String {
+        at(hex(id, digits: 16) + ending)
+    }
+
+    private func refusal(_ what: String, _ error: any Error) -> ClipError {
+        ClipError(.notWritten, "\(what): \(error.localizedDescription)")
+    }
+
+    // MARK: Recording
+
+    /// Begins a clip.
+    ///
+    /// - Parameters:
+    ///   - first: the time of the first unit in the stream, in microseconds.
+    ///   - start: when it was taken, in milliseconds since 1970.
+    ///   - now: the time in milliseconds since 1970.
+    /// - Returns: the clip's ID; nil for a format that a file can't have.
+    package func begin(
+        _ camera: ClipCamera, _ format: CameraFormat, first: Int64, start: Int64, events: Set<UInt64>, now: Int64
+    ) throws(ClipError) -> UInt64? {
+        guard FragmentedMovie(format, start: first) != nil else { return nil }
+        let id = catalogue.begin(now: now)
+        let clip = Clip(
+            id: id, structureID: camera.structureID, deviceID: camera.deviceID, endpoint: camera.endpoint,
+            start: start, events: events.sorted())
+        do {
+            guard let movie = FragmentedMovie(format, start: first, note: ClipNote.box(clip)) else { return nil }
+            try makeRoom(for: id, movie.head.count)
+            files[id] = try ClipFile(file(of: id, Self.ofParts), clip, movie)
+        } catch {
+            abandon(id)
+            throw error as? ClipError ?? refusal("a clip can't be written", error)
+        }
+        return id
+    }
+
+    /// Adds a fragment to a clip. A clip that can't be written is given up.
+    package func write(_ units: [CameraUnit], until end: Int64?, to id: UInt64) throws(ClipError) {
+        guard let file = files[id] else { throw ClipError(.notFound, "the clip is not being recorded any more") }
+        let fragment = file.fragment(units, until: end)
+        do {
+            try makeRoom(for: id, fragment.count)
+            try file.append(fragment)
+        } catch {
+            abandon(id)
+            throw error as? ClipError ?? refusal("a clip can't be written", error)
+        }
+    }
+
+    package func note(_ events: Set<UInt64>, in id: UInt64) { files[id]?.note(events) }
+
+    /// Ends a clip, which from then on is in the list.
+    ///
+    /// - Parameter duration: in microseconds.
+    package func finish(_ id: UInt64, duration: Int64) throws(ClipError) {
+        guard let file = files.removeValue(forKey: id) else {
+            throw ClipError(.notFound, "the clip is not being recorded any more")
+        }
+        do {
+            let clip = try file.finish(duration: duration)
+            try FileManager.default.moveItem(
+                atPath: self.file(of: id, Self.ofParts), toPath: self.file(of: id, Self.ofClips))
+            catalogue.end(clip)
+        } catch {
+            abandon(id)
+            throw refusal("a clip can't be written", error)
+        }
+    }
+
+    /// Gives up a clip that is being recorded.
+    package func abandon(_ id: UInt64) {
+        files[id] = nil
+        catalogue.remove(id)
+        try? FileManager.default.removeItem(atPath: file(of: id, Self.ofParts))
+    }
+
+    /// Deletes the oldest clips until there is room within the quota and on the disk.
+    private func makeRoom(for id: UInt64, _ count: Int) throws(ClipError) {
+        guard let surplus = catalogue.grow(id, by: count) else {
+            throw ClipError(.full, "the clips that are being recorded exceed the quota of \(limits.bytes) bytes")
+        }
+        for clip in surplus { remove(clip) }
+        while let free = freeBytes, free < limits.reserve + count {
+            guard let oldest = catalogue.oldest else {
+                throw ClipError(
+                    .full, "the disk has \(free) bytes left, and \(limits.reserve) are reserved for the home's store")
+            }
+            remove(oldest)
+        }
+    }
+
+    /// The bytes that are free on the disk; nil if that is not known.
+    private var freeBytes: Int? {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+        return (attributes?[.systemFreeSize] as? NSNumber).map { Int(clamping: $0.int64Value) }
+    }
+
+    private func remove(_ id: UInt64) {
+        catalogue.remove(id)
+        try? FileManager.default.removeItem(atPath: file(of: id, Self.ofClips))
+    }
+
+    // MARK: Clips
+
+    /// The clips of a camera that are older than one, newest first.
+    package func clips(of camera: ClipCamera, before id: UInt64? = nil, most: Int) -> [Clip] {
+        catalogue.clips(of: camera, before: id, most: most)
+    }
+
+    /// A clip that was recorded whole.
+    package func clip(_ id: UInt64) -> Clip? { catalogue[id] }
+
+    /// A piece of a clip's file; empty at its end.
+    package func read(_ id: UInt64, from offset: Int, most: Int) throws(ClipError) -> [UInt8] {
+        do {
+            guard catalogue[id] != nil, offset >= 0,
+                let handle = FileHandle(forReadingAtPath: file(of: id, Self.ofClips))
+            else { throw ClipError(.notFound, "there is no such clip any more") }
+            defer { try? handle.close() }
+            try handle.seek(toOffset: UInt64(offset))
+            return try handle.read(upToCount: most).map { [UInt8]($0) } ?? []
+        } catch {
+            throw error as? ClipError ?? refusal("the clip can't be read", error)
+        }
+    }
+
+    /// Deletes a clip.
+    ///
+    /// - Returns: whether it was there.
+    package func delete(_ id: UInt64) -> Bool {
+        guard catalogue[id] != nil else { return false }
+        remove(id)
+        return true
+    }
+
+    /// Deletes the clips of removed cameras, those that are too old, and those beyond the quota.
+    ///
+    /// - Parameters:
+    ///   - time: the time since 1970 by which old data is removed, in milliseconds.
+    ///   - isKnown: whether a camera is still in the home.
+    package func sweep(at time: Int64, isKnown: @Sendable (ClipCamera) -> Bool) {
+        for camera in catalogue.cameras where !isKnown(camera) { catalogue.ids(of: camera).forEach(remove) }
+        for id in catalogue.due(at: time) { remove(id) }
+    }
+
+    /// When the newest clip began, in milliseconds since 1970; nil without clips.
+    package var newestStart: Int64? { catalogue.newestStart }
+
+    /// The bytes of all clips.
+    package var size: Int { catalogue.size }
+}

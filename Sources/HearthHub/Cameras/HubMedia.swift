@@ -1,0 +1,15 @@
+package import HearthClips
+
+/// Where a hub keeps the clips of its cameras.
+package struct HubMedia: Sendable {
+    package let path: String
+    package let limits: ClipLimits
+    let folder: ClipFolder
+
+    /// - Parameter path: the folder, which the hub's start makes.
+    package init(_ path: String, limits: ClipLimits = ClipLimits()) {
+        self.path = path
+        self.limits = limits
+        folder = ClipFolder(path, limits: limits)
+    }
+}

@@ -1,0 +1,89 @@
+internal import HearthBase
+internal import HearthClips
+
+/// The last pictures of each camera, in memory only.
+struct PictureShelf: Sendable {
+    struct Picture: Sendable {
+        let id: UInt64
+        let camera: ClipCamera
+        /// When its event was observed, as time since 1970.
+        let time: Duration
+        let jpeg: [UInt8]
+    }
+
+    /// The most pictures of one camera.
+    static let mostOfCamera = 8
+    /// The memory for all pictures, in bytes.
+    private let mostBytes: Int
+    /// Oldest first.
+    private(set) var pictures: [Picture] = []
+    private var bytes = 0
+    private var nextID: UInt64 = 1
+
+    init(bytes: Int) {
+        mostBytes = bytes
+    }
+
+    /// Adds a picture, in place of the camera's oldest one or, if all take too much memory, the oldest of all.
+    mutating func add(_ jpeg: [UInt8], of camera: ClipCamera, at time: Duration) {
+        guard !jpeg.isEmpty, jpeg.count <= mostBytes else { return }
+        while pictures.count(where: { $0.camera == camera }) >= Self.mostOfCamera {
+            guard let index = pictures.firstIndex(where: { $0.camera == camera }) else { break }
+            remove(at: index)
+        }
+        while bytes > mostBytes - jpeg.count { remove(at: 0) }
+        pictures.append(Picture(id: nextID, camera: camera, time: time, jpeg: jpeg))
+        nextID &+= 1
+        bytes += jpeg.count
+    }
+
+    subscript(id: UInt64) -> Picture? { pictures.first { $0.id == id } }
+
+    /// Forgets the pictures of some cameras.
+    mutating func remove(where isGone: (ClipCamera) -> Bool) {
+        for index in pictures.indices.reversed() where isGone(pictures[index].camera) { remove(at: index) }
+    }
+
+    private mutating func remove(at index: Int) { bytes -= pictures.remove(at: index).jpeg.count }
+}
+
+/// The addresses of pictures for callers: each for one picture and one caller, for some minutes.
+struct PictureAddresses<Holder: Sendable>: Sendable {
+    struct Address: Sendable {
+        let picture: UInt64
+        let holder: Holder
+        let until: Duration
+    }
+
+    /// How long an address is valid.
+    static var time: Duration { .seconds(300) }
+    /// The most addresses; a new one replaces the oldest.
+    private static var most: Int { 4_096 }
+
+    private var addresses: [String: Address] = [:]
+    private var order = FIFO<String>()
+
+    /// Makes an address of a picture.
+    ///
+    /// - Parameter secret: 32 random bytes.
+    mutating func add(_ picture: UInt64, for holder: Holder, secret: [UInt8], at now: Duration) -> String {
+        while let first = order.first, order.count >= Self.most || addresses[first].map({ $0.until <= now }) ?? true {
+            _ = order.popFirst()
+            addresses[first] = nil
+        }
+        let name = hex(secret)
+        addresses[name] = Address(picture: picture, holder: holder, until: now + Self.time)
+        order.append(name)
+        return name
+    }
+
+    /// What an address stands for; nil for one that is not valid any more.
+    func find(_ name: String, at now: Duration) -> Address? {
+        addresses[name].flatMap { $0.until > now ? $0 : nil }
+    }
+
+    /// Ends the addresses of some holders.
+    mutating func end(where isGone: (Holder) -> Bool) {
+        addresses = addresses.filter { !isGone($0.value.holder) }
+    }
+}
