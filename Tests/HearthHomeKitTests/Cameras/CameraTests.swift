@@ -141,7 +141,8 @@ internal import Testing
     }
 
     @Test func microphoneAndSpeakerHaveMuteAndVolume() async throws {
-        let profile = try camera(of: try await HomeKitHouse.oneProgram())
+        let program = try await HomeKitHouse.oneProgram()
+        let profile = try camera(of: program)
         for control in [profile.microphoneControl, profile.speakerControl] {
             let (mute, volume) = (try require(control?.mute), try require(control?.volume))
             expect((mute.value as? Bool, volume.value as? Int), are: (false, 100))
@@ -149,6 +150,7 @@ internal import Testing
             try await volume.writeValue(50)
             expect((mute.value as? Bool, volume.value as? Int), are: (true, 50))
         }
+        expect(program.told.wasElsewhere, equals: false)
     }
 
     @Test func settingsAreWrittenAndRead() async throws {
@@ -166,13 +168,15 @@ internal import Testing
     }
 
     @Test func settingsThatACameraLacksAreNil() async throws {
-        let settings = try require(try camera(of: try await HomeKitHouse.oneProgram()).settingsControl)
+        let program = try await HomeKitHouse.oneProgram()
+        let settings = try require(try camera(of: program).settingsControl)
         expect(settings.digitalZoom?.metadata?.maximumValue as? Double, equals: 1)
         let lacking = [
             settings.currentHorizontalTilt, settings.targetHorizontalTilt, settings.currentVerticalTilt,
             settings.targetVerticalTilt, settings.opticalZoom,
         ]
         expect(lacking.map { $0 == nil }, equals: [true, true, true, true, true])
+        expect(program.told.wasElsewhere, equals: false)
     }
 
     /// A microphone that is off at the camera sends no sound to anybody.
