@@ -605,7 +605,7 @@ let package = Package(
             "HearthVirtualHomeTests",
             [
                 "HearthVirtualHome", "HearthDeviceBehaviors", "HearthCalendar", "HearthTraits", "HearthTraitCore",
-                "HearthMessage", "ExampleMaker", "ProcessTestSupport", "TranscriptTestSupport",
+                "HearthCameraMedia", "HearthMessage", "ExampleMaker", "ProcessTestSupport", "TranscriptTestSupport",
             ], exclude: ["Transcripts"]),
         tests(
             "HearthSimulatorTests",
@@ -694,7 +694,7 @@ let package = Package(
         tests(
             "HearthTests",
             [
-                "HearthBase",
+                "HearthBase", "HearthCameraMedia",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
@@ -779,12 +779,16 @@ for (family, uses) in families {
 
 // Apple's systems have their own module Combine.
 #if !canImport(Darwin)
+    let ported: [Target.Dependency] = [
+        "GoogleHomeSDK", "GoogleHomeTypes", "Combine", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub",
+        "HearthStore", "HearthRPC",
+    ]
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
     package.targets += [
         library("Combine", ["HearthCombine"]),
-        .testTarget(
-            name: "PortTests", dependencies: ["GoogleHomeSDK", "GoogleHomeTypes", "Combine"],
-            swiftSettings: [.swiftLanguageMode(.v5)]),
+        // Ported apps, once in each language mode.
+        .testTarget(name: "PortTests", dependencies: ported, swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "Port6Tests", dependencies: ported),
     ]
 #endif
 

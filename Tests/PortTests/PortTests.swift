@@ -35,6 +35,13 @@ struct PortTests {
         #expect([Mode.low, .unrecognized_, .unrecognizedCase()].map(words) == ["case 1", "unknown", "unknown"])
     }
 
+    @Test func membersHaveGooglesNames() {
+        typealias History = Google.CameraHistoryTrait
+        let urls = History.MediaUrl(previewUrl: "p", thumbnailUrl: "t", hlsMasterPlaylistUrl: "h")
+        #expect([urls.preview_url, urls.thumbnail_url, urls.hls_master_playlist_url] == ["p", "t", "h"])
+        #expect(Google.CameraSnapshotTrait.GetLiveSnapshotResponse(snapshotUrl: "s").snapshot_url == "s")
+    }
+
     @Test func theModulesAreTheSame() {
         #expect(GoogleHomeSDK.Home.version == Home.version)
         let subject = Combine.PassthroughSubject<Int, Never>()

@@ -31169,7 +31169,7 @@ export namespace Google.GooglePushAvStreamTransport {
   /** The commands. Without a response of its own, a call resolves once the command was carried out. */
   interface Commands {
     /**
-     * Changes a connection.
+     * Changes a connection. Options that are left out stay as they are.
      *
      * Matter command 0x03, repeatable.
      */

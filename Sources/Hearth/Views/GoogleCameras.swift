@@ -53,7 +53,7 @@ extension HomeCache {
     func shownRecords(of target: TraitTarget) -> [UInt32: TraitRecord] {
         var records = records(of: target)
         guard let source = viewSource(of: target) else { return records }
-        for view in TraitView.ofCameras where records[view.descriptor.id] == nil {
+        for view in TraitView.ofCameras where view.completesOwn || records[view.descriptor.id] == nil {
             if let shown = view.record(source) { records[view.descriptor.id] = shown }
         }
         return records

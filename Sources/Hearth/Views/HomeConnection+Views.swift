@@ -3,14 +3,14 @@ internal import HearthTraitCore
 
 // Requests to traits that this program shows in the form of others.
 extension HomeConnection {
-    /// The view behind a trait; nil if the device has the trait itself, and for other traits.
+    /// The view behind a trait; nil if the device shows the trait itself, and for other traits.
     func view(
         of trait: TraitDescriptor, at target: TraitTarget
     ) -> (view: TraitView, source: TraitViewSource)? {
         guard let view = TraitView.ofCameras.first(where: { $0.descriptor.id == trait.id }) else { return nil }
         return withCache { cache in
-            guard cache.records(of: target)[trait.id] == nil, let source = cache.viewSource(of: target),
-                source.has(view.source)
+            guard view.completesOwn || cache.records(of: target)[trait.id] == nil,
+                let source = cache.viewSource(of: target), source.has(view.source)
             else { return nil }
             return (view, source)
         }
@@ -39,7 +39,9 @@ extension HomeConnection {
         guard let values = try? view.descriptor.decodeAttributes(attributes.span.bytes) else {
             throw HomeError(.invalidArgument, "the attributes of \(view.descriptor.name) can't be read")
         }
-        try await send(viewed: view.action(writing: values, to: source), to: target.deviceID)
+        for action in try view.actions(writing: values, to: source) {
+            try await send(viewed: action, to: target.deviceID)
+        }
         return withCache { $0.shownRecords(of: target)[view.descriptor.id]?.attributes ?? [] }
     }
 

@@ -12,12 +12,13 @@ extension TraitView {
     /// DoorbellPress: that of the button inside of the doorbell.
     private static let bell = TraitView(0x6006_FC01, of: 0x6006_FC01)
 
-    /// CameraAvStreamManagement: a part of Matter's, with the same attributes. Matter has no microphone for recordings.
+    /// CameraAvStreamManagement: a part of Matter's, with the same attributes. Matter has no microphone for recordings, so
+    /// a device has that in Google's.
     private static let settings = TraitView(0x6006_FC23, of: streams)?.with {
         $0.shared = [2, 4, 14, 15, 16, 22, 24, 26, 29, 34, 40]
     }
 
-    /// Chime: that of Matter, with the same attributes. Matter has no bell of the home.
+    /// Chime: that of Matter, with the same attributes. Matter has no bell of the home, so a device has that in Google's.
     private static let chime = TraitView(0x6006_FC24, of: chimes)?.with { $0.shared = [0, 1, 2] }
 
     // MARK: On and off
@@ -56,10 +57,21 @@ extension TraitView {
         return .success(.response([0: .list(found)]))
     }
 
+    /// Apps of Google's send only the options that they change. Matter's command replaces all of them, so the others are
+    /// sent as they are.
     private static func modifyTransport(
         _ arguments: StructureValue, _ source: TraitViewSource
     ) -> Outcome {
-        source.command(modify, on: transports, arguments).map { .actions([$0]) }
+        let (connectionID, options): (UInt32, UInt32) = (0, 1)
+        let (configurationID, present): (UInt32, UInt32) = (0, 2)
+        var arguments = arguments
+        for case .structure(let connection) in source.values(transports)?[currentConnections]?.list ?? []
+        where connection[configurationID] == arguments[connectionID] {
+            guard case .structure(let wanted)? = arguments[options], case .structure(let old)? = connection[present]
+            else { continue }
+            arguments[options] = .structure(wanted.completed(by: old))
+        }
+        return source.command(modify, on: transports, arguments).map { .actions([$0]) }
     }
 
     private static func setTransportStatus(
@@ -140,5 +152,20 @@ extension TraitView {
                 .unimplemented,
                 "hubs give pictures no address; captureSnapshot of Matter.CameraAvStreamManagementTrait has the picture"
             ))
+    }
+}
+
+extension StructureValue {
+    /// The structure with the fields of another one that it lacks, also in the structures in it.
+    fileprivate func completed(by other: StructureValue) -> StructureValue {
+        var result = self
+        for (id, value) in other.fields {
+            switch (result[id], value) {
+            case (nil, _): result[id] = value
+            case (.structure(let mine)?, .structure(let theirs)): result[id] = .structure(mine.completed(by: theirs))
+            default: break
+            }
+        }
+        return result
     }
 }

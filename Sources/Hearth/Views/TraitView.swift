@@ -4,6 +4,9 @@ internal import HearthTraitCore
 
 /// A trait that no device needs to have, since this program shows the values of another one in its form. Requests to it
 /// become requests to the other one.
+///
+/// A device may have the trait itself for what the other one has no names for. Then a trait without commands is shown with
+/// the values of both, and one with commands as the device has it.
 struct TraitView: Sendable {
     /// What a command does.
     enum Effect: Sendable {
@@ -45,6 +48,9 @@ struct TraitView: Sendable {
         return copy
     }
 
+    /// Whether a device that has the trait itself is shown with the values of both.
+    var completesOwn: Bool { commands.isEmpty && source != descriptor.id }
+
     // MARK: From the source
 
     /// The trait with the source's values; nil if they can't be read.
@@ -57,6 +63,7 @@ struct TraitView: Sendable {
             guard let value = values[id], let field = descriptor.attribute(id)?.field else { continue }
             shown[id] = descriptor.fitted(value, field)
         }
+        for (id, value) in own(source).fields where descriptor.attribute(id) != nil { shown[id] = value }
         let accepted = accepted(source)
         shown[GlobalAttribute.featureMap] = .unsigned(0)
         shown[GlobalAttribute.clusterRevision] = .unsigned(UInt64(descriptor.revision))
@@ -68,21 +75,37 @@ struct TraitView: Sendable {
             freshness: origin.freshness)
     }
 
+    /// What the device has in the trait itself; empty if it lacks the trait, or shows it as it is.
+    private func own(_ source: TraitViewSource) -> StructureValue {
+        completesOwn ? source.values(descriptor.id) ?? [:] : [:]
+    }
+
     // MARK: To the source
 
-    /// The request for written attributes.
+    /// The requests for written attributes.
     ///
     /// - Throws: `HomeError`: `.unimplemented` for one that the device lacks.
-    func action(writing values: StructureValue, to source: TraitViewSource) throws(HomeError) -> DeviceAction {
-        let present = source.values(self.source) ?? [:]
-        if let lacking = values.fields.keys.sorted().first(where: { !shared.contains($0) || present[$0] == nil }) {
-            let name = descriptor.attribute(lacking)?.name ?? "attribute \(lacking)"
-            throw HomeError(
-                TraitError(
-                    .unsupportedAttribute,
-                    "the device has no \(descriptor.name).\(name), so it can't be written; $\(name).isSupported tells"))
+    func actions(writing values: StructureValue, to source: TraitViewSource) throws(HomeError) -> [DeviceAction] {
+        let (own, present) = (own(source), source.values(self.source) ?? [:])
+        var (toOwn, toSource): (StructureValue, StructureValue) = ([:], [:])
+        for (id, value) in values.fields.sorted(by: { $0.key < $1.key }) {
+            if own[id] != nil {
+                toOwn[id] = value
+            } else if shared.contains(id), present[id] != nil {
+                toSource[id] = value
+            } else {
+                let name = descriptor.attribute(id)?.name ?? "attribute \(id)"
+                throw HomeError(
+                    TraitError(
+                        .unsupportedAttribute,
+                        "the device has no \(descriptor.name).\(name), so it can't be written; "
+                            + "$\(name).isSupported tells"))
+            }
         }
-        return try source.action(on: self.source, .update(values)).get()
+        var actions: [DeviceAction] = []
+        if !toSource.fields.isEmpty { actions.append(try source.action(on: self.source, .update(toSource)).get()) }
+        if !toOwn.fields.isEmpty { actions.append(try source.action(on: descriptor.id, .update(toOwn)).get()) }
+        return actions
     }
 
     /// The effect of a command.

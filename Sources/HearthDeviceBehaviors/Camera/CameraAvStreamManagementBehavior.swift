@@ -12,29 +12,42 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
 
     public var attributes = T.Attributes()
     private let pictures: SharedPictures<CameraPicture, TraitError>?
+    private let actuator: (any CameraActuator)?
+    private var applied: CameraSettings?
 
     /// Creates a camera with a live view.
     ///
-    /// - Parameter pictures: what takes pictures for CaptureSnapshot; nil for a camera that can't.
-    public init(_ streams: CameraStreams, pictures: (any CameraPictureSource)?) {
+    /// - Parameters:
+    ///   - pictures: what takes pictures for CaptureSnapshot; nil for a camera that can't.
+    ///   - settings: what people can set.
+    ///   - actuator: what carries the settings out; nil for a camera whose settings only are kept.
+    public init(
+        _ streams: CameraStreams, pictures: (any CameraPictureSource)?, settings: CameraSettings = CameraSettings(),
+        actuator: (any CameraActuator)? = nil
+    ) {
         self.pictures = pictures.map { SharedPictures($0) }
+        self.actuator = actuator
         attributes.featureMap = [.video, .privacy]
         attributes.maxContentBufferSize = 8 << 20
         attributes.maxNetworkBandwidth = UInt32(
             clamping: streams.videos.reduce(0) { $0 + Int($1.video.bitRate) } / 1_000)
-        attributes.supportedStreamUsages = [.liveView]
-        attributes.streamUsagePriorities = [.liveView]
+        attributes.supportedStreamUsages = streams.usages
+        attributes.streamUsagePriorities = streams.usages
         attributes.softRecordingPrivacyModeEnabled = false
         attributes.softLivestreamPrivacyModeEnabled = false
         attributes.hardPrivacyModeOn = false
         describe(streams)
-        if let audio = streams.audio { describe(audio) }
+        var settings = settings
+        if let audio = streams.audio {
+            describe(audio)
+            settings.microphone = settings.microphone ?? CameraSettings.Sound()
+        }
+        attributes.describe(settings)
         if pictures != nil { describePictures(of: streams.main) }
     }
 
     private mutating func describe(_ streams: CameraStreams) {
         let main = streams.main
-        let smallest = (streams.sub ?? main).resolution
         attributes.maxConcurrentEncoders = UInt8(clamping: streams.videos.count)
         attributes.maxEncodedPixelRate = streams.videos.reduce(0) { sum, stream in
             let (added, isOver) = sum.addingReportingOverflow(stream.video.pixelRate)
@@ -42,7 +55,8 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
         }
         attributes.videoSensorParams = T.VideoSensorParamsStruct(
             sensorWidth: main.width, sensorHeight: main.height, maxFPS: main.frameRate)
-        attributes.minViewportResolution = smallest
+        // The viewport is fixed, so the camera has no digital zoom.
+        attributes.minViewportResolution = main.resolution
         attributes.viewport = T.ViewportStruct(x1: 0, y1: 0, x2: main.width, y2: main.height)
         attributes.currentFrameRate = main.frameRate
         attributes.rateDistortionTradeOffPoints = streams.videos.map { _, video in
@@ -68,10 +82,6 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
                 audioStreamID: 1, streamUsage: .liveView, audioCodec: audio.codec, channelCount: audio.channels,
                 sampleRate: audio.sampleRate, bitRate: audio.bitRate, bitDepth: Self.bitDepth, referenceCount: 0)
         ]
-        attributes.microphoneMuted = false
-        attributes.microphoneVolumeLevel = 254
-        attributes.microphoneMinLevel = 0
-        attributes.microphoneMaxLevel = 254
     }
 
     private mutating func describePictures(of main: CameraStreams.Video) {
@@ -92,8 +102,8 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
     /// The quality that is stated for pictures of unknown quality, in percent.
     private static let quality: UInt8 = 80
 
-    /// The soft privacy modes and microphoneMuted.
-    public static let storedAttributes: Set<UInt32> = [19, 20, 29]
+    /// The soft privacy modes, and what people set.
+    public static let storedAttributes: Set<UInt32> = [19, 20, 22, 25, 26, 29, 30, 34, 35, 36, 39, 40]
 
     // MARK: Commands
 
@@ -113,8 +123,9 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
         case .snapshotStreamDeallocate(let wish):
             try check(wish.snapshotStreamID, isIn: attributes.allocatedSnapshotStreams?.map(\.snapshotStreamID))
         case .setStreamPriorities(let wish):
-            guard wish.streamPriorities == [.liveView] else {
-                throw TraitError(.invalidInState, "the camera's streams are for live views only; set liveView alone")
+            guard wish.streamPriorities == attributes.streamUsagePriorities else {
+                throw TraitError(
+                    .invalidInState, "the camera's streams are always there, so its priorities stay as they are")
             }
         case .captureSnapshot(let wish): try capture(wish, &context)
         case .videoStreamModify, .snapshotStreamModify:
@@ -204,6 +215,15 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
             attributes.allocatedVideoStreams?[index].referenceCount = UInt8(clamping: count)
         default: break
         }
+    }
+
+    // MARK: Hardware
+
+    public mutating func settle(_ context: inout EndpointContext) {
+        let settings = attributes.settings
+        guard let actuator, settings != applied else { return }
+        applied = settings
+        context.operate(T.self) { await actuator.apply(settings) }
     }
 }
 

@@ -61,12 +61,19 @@ public struct CameraStreams: Hashable, Sendable {
     public var sub: Video?
     /// The sound, with ID 1; nil if there is none, or in a codec that Matter has no name for.
     public var audio: Audio?
+    /// What the camera can use its streams for, the most important first. The streams that are always there are for live
+    /// views.
+    public var usages: [Matter.CameraAvStreamManagementTrait.StreamUsageEnum]
 
     /// Creates the streams of a camera.
-    public init(main: Video, sub: Video? = nil, audio: Audio? = nil) {
+    public init(
+        main: Video, sub: Video? = nil, audio: Audio? = nil,
+        usages: [Matter.CameraAvStreamManagementTrait.StreamUsageEnum] = [.liveView]
+    ) {
         self.main = main
         self.sub = sub
         self.audio = audio
+        self.usages = usages
     }
 
     /// The streams of pictures with their IDs.

@@ -83,6 +83,13 @@ public protocol ClimateActuator: Sendable {
     func apply(heats: Bool, cools: Bool) async
 }
 
+/// A camera's picture, microphone and speaker, operated by a ``CameraAvStreamManagementBehavior``.
+public protocol CameraActuator: Sendable {
+    /// Brings the camera to its settings. Called at the start and after each change. The next call waits until this one
+    /// returns.
+    func apply(_ settings: CameraSettings) async
+}
+
 extension EndpointContext {
     /// The state of the endpoint's OnOff; nil if it has none.
     public var isOn: Bool? { sibling(Matter.OnOffTrait.self)?.onOff }

@@ -1,3 +1,4 @@
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// A request of the hub to a device: a command or a write, with its encoded message.
@@ -16,11 +17,13 @@ struct DeviceWork: Sendable {
     let message: [UInt8]
     let cause: ChangeCause
 
-    /// Whether it waits for the device's earlier work. Taking a picture (CameraAvStreamManagement.CaptureSnapshot) changes
-    /// nothing, and a slow camera must not delay its privacy mode.
+    /// Whether it waits for the device's earlier work. Taking a picture changes nothing, and a slow camera must not delay
+    /// its privacy mode.
     var needsTurn: Bool {
-        guard path.traitID == 0x0551, case .invoke(let command) = task else { return true }
-        return command.id != 12
+        guard path.traitID == StandardTraits.matterCameraAvStreamManagement.id, case .invoke(let command) = task else {
+            return true
+        }
+        return command.name != "CaptureSnapshot"
     }
 
     /// The decoded message.

@@ -68,7 +68,9 @@ public struct AccessoryView: Sendable {
     ///
     /// - Parameter last: the previous accessory, for values that HomeKit can't express at present.
     public func accessory(last: Accessory? = nil) -> Accessory {
-        var primary = entries.first { $0.key != .information && $0.mapping.isMain }?.key
+        let main = entries.filter { $0.key != .information && $0.mapping.isMain }
+        // Endpoint 0 says what the device is made of, such as its software, and not what it is for.
+        var primary = (main.first { $0.key.endpoint != 0 } ?? main.first)?.key
         primary = primary ?? entries.first { $0.key.type != .accessoryInformation }?.key
         var services = entries.compactMap { entry -> AccessoryService? in
             guard let id = entry.key.instanceID else { return nil }

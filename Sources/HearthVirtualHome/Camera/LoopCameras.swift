@@ -13,7 +13,12 @@ final class LoopCameras: Sendable {
         var due: Duration
         /// The number of its next picture.
         var next = 0
+        var isMuted: Bool
         var timer: (any ScheduledAction)?
+
+        var format: CameraPart {
+            .format(isMuted ? CameraFormat(video: loop.format.video) : loop.format)
+        }
     }
 
     private let clock: any HomeClock
@@ -25,19 +30,34 @@ final class LoopCameras: Sendable {
 
     /// Joins a camera's stream.
     ///
-    /// - Parameter viewersChanged: called when the number of viewers may have changed.
+    /// - Parameters:
+    ///   - isMuted: whether the stream has no sound at first.
+    ///   - viewersChanged: called when the number of viewers may have changed.
     func open(
-        _ request: CameraRequest, _ loop: CameraLoop, viewersChanged: @escaping @Sendable () -> Void
+        _ request: CameraRequest, _ loop: CameraLoop, isMuted: Bool, viewersChanged: @escaping @Sendable () -> Void
     ) -> CameraViewer {
         let (viewer, isNew) = players.withLock { players in
             if let player = players[request] { return (player.relay.join(), false) }
             let relay = CameraRelay { _ in viewersChanged() }
-            relay.send(.format(loop.format))
-            players[request] = Player(relay: relay, loop: loop, due: clock.now)
+            let player = Player(relay: relay, loop: loop, due: clock.now, isMuted: isMuted)
+            relay.send(player.format)
+            players[request] = player
             return (relay.join(), true)
         }
         if isNew { tick(request) }
         return viewer
+    }
+
+    /// Switches the sound of a camera's streams off or on.
+    func setMuted(_ isMuted: Bool, device: String, endpoint: UInt16) {
+        players.withLock { players in
+            for (request, var player) in players
+            where request.device == device && request.endpoint == endpoint && player.isMuted != isMuted {
+                player.isMuted = isMuted
+                players[request] = player
+                player.relay.send(player.format)
+            }
+        }
     }
 
     /// The number of viewers of a stream.
@@ -57,22 +77,23 @@ final class LoopCameras: Sendable {
 
     /// Shows the next picture.
     private func tick(_ request: CameraRequest) {
-        let due = players.withLock { players -> (CameraRelay, CameraUnit)? in
-            guard var player = players[request] else { return nil }
+        players.withLock { players in
+            guard var player = players[request] else { return }
             guard player.relay.viewerCount > 0 else {
                 players[request] = nil
-                return nil
+                return
             }
-            let unit = player.loop.unit(player.next)
+            // Under the lock, so that no sound follows a format without it.
+            player.relay.send(.unit(player.loop.unit(player.next)))
+            if !player.isMuted {
+                for packet in player.loop.sound(with: player.next) { player.relay.send(.unit(packet)) }
+            }
             player.next += 1
             // After a sleep of the machine the loop continues where it was, instead of catching up.
             player.due = max(player.due + .microseconds(player.loop.interval), clock.now - .seconds(1))
             let wait = max(player.due - clock.now, .milliseconds(1))
             player.timer = clock.schedule(after: wait) { [weak self] in self?.tick(request) }
             players[request] = player
-            return (player.relay, unit)
         }
-        guard let (relay, unit) = due else { return }
-        relay.send(.unit(unit))
     }
 }

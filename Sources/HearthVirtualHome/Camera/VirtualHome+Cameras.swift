@@ -20,9 +20,18 @@ extension VirtualHome: CameraSource {
         guard !CameraLoop.isPrivate(trait.attributes) else {
             throw TraitError(.invalidInState, "\(device.name) shows nothing while its privacy mode is on")
         }
-        return cameras.open(request, loop) { [weak self] in
+        return cameras.open(request, loop, isMuted: CameraLoop.isMuted(trait.attributes) == true) { [weak self] in
             guard let self else { return }
             Task { await self.countViewers(of: request) }
+        }
+    }
+
+    /// Lets streams follow a change of the microphone.
+    func heed(_ outcome: VirtualDevice.Outcome, of device: VirtualDevice) {
+        for (key, values) in outcome.attributes
+        where key.traitID == Matter.CameraAvStreamManagementTrait.descriptor.id {
+            guard let isMuted = CameraLoop.isMuted(values) else { continue }
+            cameras.setMuted(isMuted, device: device.id, endpoint: key.endpoint)
         }
     }
 
@@ -45,7 +54,20 @@ extension CameraLoop {
     /// The streams of a virtual camera.
     static let streams = CameraStreams(
         main: CameraStreams.Video(width: 640, height: 360, frameRate: 15, bitRate: 40_000, keyFrameInterval: 2_000),
-        sub: CameraStreams.Video(width: 320, height: 180, frameRate: 10, bitRate: 20_000, keyFrameInterval: 2_000))
+        sub: CameraStreams.Video(width: 320, height: 180, frameRate: 10, bitRate: 20_000, keyFrameInterval: 2_000),
+        audio: CameraStreams.Audio(codec: .opus, sampleRate: 48_000, bitRate: 12_000),
+        usages: [.liveView, .recording])
+
+    /// The settings of a virtual camera. It keeps them, and only the microphone changes what it sends.
+    static let settings = CameraSettings(
+        speaker: CameraSettings.Sound(), nightVision: .auto, imageRotation: 0, isMirrored: false, isUpsideDown: false,
+        statusLight: .auto)
+
+    /// Whether the microphone is muted; nil if the attributes do not say it.
+    fileprivate static func isMuted(_ attributes: StructureValue) -> Bool? {
+        let microphoneMuted: UInt32 = 29
+        return attributes[microphoneMuted]?.bool
+    }
 
     /// Whether a privacy mode is on.
     fileprivate static func isPrivate(_ attributes: StructureValue) -> Bool {

@@ -292,6 +292,7 @@ public actor VirtualHome: DeviceProvider {
 
     func tell(_ index: Int, _ outcome: VirtualDevice.Outcome, _ cause: ChangeCause) {
         outcome.notices.forEach(notice)
+        heed(outcome, of: devices[index])
         if !outcome.isEmpty {
             hub?.report(
                 DeviceChange(

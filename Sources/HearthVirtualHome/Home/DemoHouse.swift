@@ -157,12 +157,14 @@ enum DemoHouse {
             [StandardTraits.chimeDeviceType],
             [IdentifyBehavior(.audibleBeep), ChimeBehavior(["Ding Dong", "Westminster", "Bicycle Bell"])])
         var video = DeviceBuilder(
-            "hallway-video-doorbell", "Video Doorbell", room: room, product: "Video Doorbell", productID: 0x8020)
+            "hallway-video-doorbell", "Video Doorbell", room: room, product: "Video Doorbell", productID: 0x8020,
+            isSetUpByApps: true)
         video.add([StandardTraits.videoDoorbellDeviceType], [IdentifyBehavior(.audibleBeep)])
         video.add(
             [StandardTraits.genericSwitchDeviceType], below: 1,
             [IdentifyBehavior(), SwitchBehavior([.momentarySwitch, .momentarySwitchRelease]), DoorbellPressBehavior()])
         video.add([StandardTraits.cameraDeviceType], below: 1, Parts.camera())
+        video.add([StandardTraits.chimeDeviceType], below: 1, Parts.doorbellChime())
         return [light, lock, motion, switchDevice, doorbell, chime, video]
     }
 
@@ -209,7 +211,8 @@ enum DemoHouse {
             [IdentifyBehavior(), OnOffBehavior(.lighting), Parts.bridged("Path Light", "garden-path-light")])
         bridge.add(Parts.outdoorTemperature(1380), at: 2, every: .seconds(5)...(.seconds(12)))
         var camera = DeviceBuilder(
-            "garden-camera", "Garden Camera", room: room, product: "Outdoor Camera", productID: 0x8021)
+            "garden-camera", "Garden Camera", room: room, product: "Outdoor Camera", productID: 0x8021,
+            isSetUpByApps: true)
         camera.add([StandardTraits.cameraDeviceType], Parts.camera())
         return [light, bridge, camera]
     }

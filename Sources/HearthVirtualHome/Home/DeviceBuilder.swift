@@ -24,10 +24,16 @@ struct DeviceBuilder {
     let room: String?
     let product: ProductIdentity
     private let power: Power
+    /// Whether apps show its software updates, and set it up.
+    private let isSetUpByApps: Bool
     private var parts: [Part] = []
     private var habits: [DeviceLife.Habit] = []
 
-    init(_ id: String, _ name: String, room: String?, product: String, productID: UInt16, power: Power = .mains) {
+    init(
+        _ id: String, _ name: String, room: String?, product: String, productID: UInt16, power: Power = .mains,
+        isSetUpByApps: Bool = false
+    ) {
+        self.isSetUpByApps = isSetUpByApps
         self.id = id
         self.name = name
         self.room = room
@@ -61,8 +67,12 @@ struct DeviceBuilder {
                 PowerSourceBehavior(
                     battery: battery, quantity: quantity, halfPercent: halfPercent, simulatesVoltage: true))
         }
-        let rootPart = Part(
-            id: 0, types: [StandardTraits.rootNodeDeviceType, StandardTraits.powerSourceDeviceType], behaviors: root)
+        var types = [StandardTraits.rootNodeDeviceType, StandardTraits.powerSourceDeviceType]
+        if isSetUpByApps {
+            types.append(StandardTraits.otaRequestorDeviceType)
+            root += Parts.updates()
+        }
+        let rootPart = Part(id: 0, types: types, behaviors: root)
         let endpoints = ([rootPart] + parts).map { part in endpoint(part) }
         let mixed = id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return VirtualDevice(

@@ -11,6 +11,7 @@ internal import HearthCommonTraits
 internal import HearthDeviceBehaviors
 internal import HearthLightingTraits
 internal import HearthLockTraits
+internal import HearthTraitCatalog
 internal import HearthTraitCore
 
 /// Endpoints that several devices of the demo house share.
@@ -50,8 +51,43 @@ enum Parts {
 
     // MARK: Cameras
 
+    /// A camera. In Google's trait it has what Matter has no attribute for: whether recordings are silent.
     static func camera() -> [any HostedBehavior] {
-        [IdentifyBehavior(), CameraAvStreamManagementBehavior(CameraLoop.streams, pictures: LoopPictures())]
+        [
+            IdentifyBehavior(),
+            CameraAvStreamManagementBehavior(
+                CameraLoop.streams, pictures: LoopPictures(), settings: CameraLoop.settings),
+            PushTransportBehavior(),
+            SettingsBehavior(
+                StandardTraits.googleGoogleCameraAvStreamManagement, [recordingMicrophoneMuted: .bool(false)]),
+        ]
+    }
+
+    /// The chime of a doorbell. In Google's trait it has what Matter has no attributes for: the bell of the home.
+    static func doorbellChime() -> [any HostedBehavior] {
+        [
+            IdentifyBehavior(.audibleBeep), ChimeBehavior(["Ding Dong", "Two Tones", "Melody"]),
+            SettingsBehavior(
+                StandardTraits.googleGoogleChime,
+                [externalChime: .unsigned(0), externalChimeDurationSeconds: .unsigned(2)]),
+        ]
+    }
+
+    private static let recordingMicrophoneMuted: UInt32 = 256
+    private static let (externalChime, externalChimeDurationSeconds): (UInt32, UInt32) = (256, 257)
+
+    /// The software updates of a device without any, and whether an app has set it up.
+    static func updates() -> [any HostedBehavior] {
+        let (providers, isPossible, state, progress): (UInt32, UInt32, UInt32, UInt32) = (0, 1, 2, 3)
+        let (idle, appConfigurationComplete): (UInt64, UInt32) = (1, 0)
+        return [
+            SettingsBehavior(
+                StandardTraits.matterOtaSoftwareUpdateRequestor,
+                [
+                    providers: .list([]), isPossible: .bool(true), state: .unsigned(idle), progress: .null,
+                ]),
+            SettingsBehavior(StandardTraits.googleConfigurationDone, [appConfigurationComplete: .bool(false)]),
+        ]
     }
 
     // MARK: Plugs

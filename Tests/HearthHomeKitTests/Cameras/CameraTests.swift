@@ -60,12 +60,34 @@ internal import Testing
         await program.told.waits(for: "stream started")
         let stream = try require(control.cameraStream)
         expect(stream.audioStreamSetting, equals: .incomingAudioAllowed)
+        var parts = stream.parts.makeAsyncIterator()
+        _ = try await require(parts.next(where: { $0.sound == true }))
         try await stream.updateAudioStreamSetting(.muted)
         expect(stream.audioStreamSetting, equals: .muted)
+        // Muted means that there is no track of sound, not a silent one.
+        _ = try await require(parts.next(where: { $0.sound == false }))
+        for _ in 0..<20 {
+            guard case .unit(let unit)? = try await parts.next() else { continue }
+            expect(!unit.isAudio)
+        }
         await expect(
             code { try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed) },
             equals: .notAuthorizedForMicrophoneAccess)
         expect(stream.audioStreamSetting, equals: .muted)
+    }
+
+    @Test func aStreamEndsWhenItsCameraGoesAway() async throws {
+        let (house, program) = try await HomeKitHouse.open()
+        let control = try require(try camera(of: program).streamControl)
+        control.delegate = program.told
+        control.startStream()
+        await program.told.waits(for: "stream started")
+        let parts = try require(control.cameraStream).parts
+        try await house.devices.setOnline(false, deviceID: "garden-camera")
+        await program.told.waits(for: "stream stopped accessoryNotReachable")
+        expect((control.streamState, control.cameraStream), are: (.notStreaming, nil))
+        await expect(code { for try await _ in parts {} }, equals: .accessoryNotReachable)
+        expect(HMError.Code.accessoryNotReachable.rawValue, equals: 4)
     }
 
     @Test func anAccessoryThatIsAwayHasNoPictures() async throws {
@@ -118,15 +140,57 @@ internal import Testing
         expect(try require(control.mostRecentSnapshot).captureDate, isAtLeast: first.captureDate)
     }
 
-    @Test func theMicrophoneIsMuted() async throws {
+    @Test func microphoneAndSpeakerHaveMuteAndVolume() async throws {
         let program = try await HomeKitHouse.oneProgram()
         let profile = try camera(of: program)
-        guard let microphone = profile.microphoneControl else {
-            expect(profile.services.allSatisfy { $0.serviceType != HMServiceTypeMicrophone })
-            return
+        for control in [profile.microphoneControl, profile.speakerControl] {
+            let (mute, volume) = (try require(control?.mute), try require(control?.volume))
+            expect((mute.value as? Bool, volume.value as? Int), are: (false, 100))
+            try await mute.writeValue(true)
+            try await volume.writeValue(50)
+            expect((mute.value as? Bool, volume.value as? Int), are: (true, 50))
         }
-        try await require(microphone.mute).writeValue(true)
-        expect(microphone.mute?.value as? Bool, equals: true)
+        expect(program.told.wasElsewhere, equals: false)
+    }
+
+    @Test func settingsAreWrittenAndRead() async throws {
+        let (_, program, other) = try await HomeKitHouse.openTwice()
+        let settings = try require(try camera(of: program).settingsControl)
+        let (vision, rotation) = (try require(settings.nightVision), try require(settings.imageRotation))
+        let mirrored = try require(settings.imageMirroring)
+        expect((vision.value as? Bool, rotation.value as? Int, mirrored.value as? Bool), are: (true, 0, false))
+        try await vision.writeValue(false)
+        try await rotation.writeValue(180)
+        try await mirrored.writeValue(true)
+        let seen = try require(try camera(of: other).settingsControl)
+        try await until { seen.imageMirroring?.value as? Bool == true }
+        expect((seen.nightVision?.value as? Bool, seen.imageRotation?.value as? Int), are: (false, 180))
+    }
+
+    @Test func settingsThatACameraLacksAreNil() async throws {
+        let program = try await HomeKitHouse.oneProgram()
+        let settings = try require(try camera(of: program).settingsControl)
+        expect(settings.digitalZoom?.metadata?.maximumValue as? Double, equals: 1)
+        let lacking = [
+            settings.currentHorizontalTilt, settings.targetHorizontalTilt, settings.currentVerticalTilt,
+            settings.targetVerticalTilt, settings.opticalZoom,
+        ]
+        expect(lacking.map { $0 == nil }, equals: [true, true, true, true, true])
+        expect(program.told.wasElsewhere, equals: false)
+    }
+
+    /// A microphone that is off at the camera sends no sound to anybody.
+    @Test func aMutedMicrophoneEndsTheSound() async throws {
+        let program = try await HomeKitHouse.oneProgram()
+        let profile = try camera(of: program)
+        let control = try require(profile.streamControl)
+        control.delegate = program.told
+        control.startStream()
+        await program.told.waits(for: "stream started")
+        var parts = try require(control.cameraStream).parts.makeAsyncIterator()
+        _ = try await require(parts.next(where: { $0.sound == true }))
+        try await require(profile.microphoneControl?.mute).writeValue(true)
+        _ = try await require(parts.next(where: { $0.sound == false }))
     }
 }
 
@@ -145,5 +209,22 @@ extension DelegateRecorder: HMCameraSnapshotControlDelegate {
         _ cameraSnapshotControl: HMCameraSnapshotControl, didTake snapshot: HMCameraSnapshot?, error: (any Error)?
     ) {
         note(snapshot != nil ? "snapshot" : "no snapshot \((error as? HMError).map { "\($0.code)" } ?? "")")
+    }
+}
+
+extension CameraPart {
+    /// Whether a format has sound; nil for units.
+    fileprivate var sound: Bool? {
+        if case .format(let format) = self { format.audio != nil } else { nil }
+    }
+}
+
+extension CameraViewer.AsyncIterator {
+    /// The first part with a property.
+    fileprivate mutating func next(where holds: (CameraPart) -> Bool) async throws -> CameraPart? {
+        while let part = try await next() {
+            if holds(part) { return part }
+        }
+        return nil
     }
 }

@@ -116,7 +116,7 @@ internal import Testing
         await expect(presses.next().value?.metadata.number, equals: 1)
     }
 
-    @Test func aTraitOfTheDeviceIsNoView() async throws {
+    @Test func aDeviceAddsToAViewWithTheTraitItself() async throws {
         let own = TestHouse.trait(
             Google.CameraAvStreamManagementTrait.descriptor, [34: .unsigned(90), 256: .bool(false)])
         let camera = TestHouse.device(
@@ -125,8 +125,11 @@ internal import Testing
         let device = try await fixture.device("camera")
         let settings = try require(
             await device.types.get(GoogleCameraDeviceType.self)?.googleTraits.cameraAvStreamManagementTrait)
-        expect(settings.imageRotation, equals: 90)
-        let after = try await settings.update { $0.setRecordingMicrophoneMuted(true) }
-        expect(after.recordingMicrophoneMuted, equals: true)
+        expect((settings.imageRotation, settings.microphoneMuted), are: (90, false))
+        let after = try await settings.update {
+            $0.setRecordingMicrophoneMuted(true)
+            $0.setMicrophoneMuted(true)
+        }
+        expect((after.recordingMicrophoneMuted, after.microphoneMuted), are: (true, true))
     }
 }

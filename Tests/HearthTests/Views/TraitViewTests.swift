@@ -86,19 +86,41 @@ internal import Testing
     @Test func settingsAreWrittenToMatter() throws {
         let source = Self.source([(Self.streams, [29: .bool(true), 34: .unsigned(0)])])
         let view = try Self.view(Google.CameraAvStreamManagementTrait.descriptor)
-        let action = try view.action(writing: [29: .bool(false), 34: .unsigned(180)], to: source)
+        let actions = try view.actions(writing: [29: .bool(false), 34: .unsigned(180)], to: source)
         expect(
-            Self.words(action),
-            equals: Self.words(
-                try source.action(
-                    on: Self.streams.id, .update([29: .bool(false), 34: .unsigned(180)])
-                ).get()))
-        expect(action.endpoint, equals: 2)
+            actions.map(Self.words),
+            equals: [
+                Self.words(
+                    try source.action(
+                        on: Self.streams.id, .update([29: .bool(false), 34: .unsigned(180)])
+                    ).get())
+            ])
+        expect(actions.map(\.endpoint), equals: [2])
         // Matter has no microphone for recordings, and the camera no speaker.
         for lacking: UInt32 in [256, 26] {
-            let error = expect(throws: HomeError.self) { try view.action(writing: [lacking: .bool(true)], to: source) }
+            let error = expect(throws: HomeError.self) { try view.actions(writing: [lacking: .bool(true)], to: source) }
             expect(error?.code, equals: .unimplemented)
         }
+    }
+
+    /// What Matter has no attribute for.
+    @Test func aDeviceAddsToAViewWithTheTraitItself() throws {
+        let trait = Google.CameraAvStreamManagementTrait.descriptor
+        let source = Self.source([
+            (Self.streams, [29: .bool(true), 34: .unsigned(0)]), (trait, [34: .unsigned(90), 256: .bool(false)]),
+        ])
+        try expect(
+            Self.line(trait, source),
+            equals: "GoogleCameraAvStreamManagement(microphoneMuted: true, imageRotation: 90, "
+                + "recordingMicrophoneMuted: false)")
+        let actions = try Self.view(trait).actions(
+            writing: [29: .bool(false), 34: .unsigned(180), 256: .bool(true)], to: source)
+        expect(
+            actions.map { "\($0.trait.id) \($0.content)" },
+            equals: [
+                "\(Self.streams.id) \(DeviceAction.Content.update([29: .bool(false)]))",
+                "\(trait.id) \(DeviceAction.Content.update([34: .unsigned(180), 256: .bool(true)]))",
+            ])
     }
 
     @Test(
@@ -165,6 +187,44 @@ internal import Testing
                     try source.command(3, on: Self.transports.id, [0: .unsigned(7), 1: .structure(options)]).get())
             ])
         try expect(Self.sent(trait, "FindTransport", [0: .unsigned(9)], source), equals: ["notFound"])
+    }
+
+    /// As Google's sample app changes one option: it sends nil for all others.
+    @Test func optionsThatAreNotSentStayAsTheyAre() throws {
+        let time: StructureValue = [0: .unsigned(10), 1: .unsigned(5), 2: .unsigned(60), 3: .unsigned(0)]
+        let trigger: StructureValue = [
+            0: .unsigned(1), 1: .null, 2: .unsigned(5), 3: .structure(time), 4: .unsigned(4_000),
+        ]
+        let container: StructureValue = [
+            0: .unsigned(0), 1: .structure([0: .unsigned(0), 1: .unsigned(4_000), 2: .unsigned(1_000)]),
+        ]
+        let old: StructureValue = [
+            0: .unsigned(1), 1: .unsigned(2), 3: .unsigned(4), 4: .string("https://example.org/in"),
+            5: .structure(trigger), 6: .unsigned(0), 7: .structure(container),
+        ]
+        let source = Self.source([
+            (Self.streams, [20: .bool(false)]),
+            (
+                Self.transports,
+                [1: .list([.structure([0: .unsigned(7), 1: .unsigned(0), 2: .structure(old), 254: .unsigned(1)])])]
+            ),
+        ])
+        var sent = old
+        sent[1] = nil
+        sent[5] = .structure([0: .unsigned(1), 2: .unsigned(10)])
+        sent[7] = .structure([0: .unsigned(0)])
+        var expected = old
+        var changed = trigger
+        changed[2] = .unsigned(10)
+        expected[5] = .structure(changed)
+        try expect(
+            Self.sent(
+                Google.PushAvStreamTransportTrait.descriptor, "ModifyPushTransport",
+                [0: .unsigned(7), 1: .structure(sent)], source),
+            equals: [
+                Self.words(
+                    try source.command(3, on: Self.transports.id, [0: .unsigned(7), 1: .structure(expected)]).get())
+            ])
     }
 
     @Test func whatHubsLackSaysSo() throws {

@@ -30,7 +30,9 @@ struct DemoHouseTests {
             Matter.ChimeTrait.descriptor.id, Google.DoorbellPressTrait.descriptor.id,
             Matter.ElectricalPowerMeasurementTrait.descriptor.id, Matter.PowerTopologyTrait.descriptor.id,
             Matter.ElectricalEnergyMeasurementTrait.descriptor.id, ExampleOrganization.SpinnerTrait.descriptor.id,
-            Matter.CameraAvStreamManagementTrait.descriptor.id,
+            Matter.CameraAvStreamManagementTrait.descriptor.id, Matter.PushAvStreamTransportTrait.descriptor.id,
+            Matter.OtaSoftwareUpdateRequestorTrait.descriptor.id, Google.ConfigurationDoneTrait.descriptor.id,
+            Google.CameraAvStreamManagementTrait.descriptor.id, Google.ChimeTrait.descriptor.id,
         ]
         expect(traits, equals: Set(alive.map(\.id) + structural))
     }

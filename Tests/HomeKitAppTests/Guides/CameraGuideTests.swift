@@ -146,14 +146,16 @@ struct CameraGuideTests {
         await house.stop()
     }
 
-    @Test func settingsThatTheCameraLacksAreNil() async throws {
+    @Test func settingsAreChangedUnlessTheCameraLacksThem() async throws {
         let (house, model, controller) = try await start()
         controller.changeVolume()
         controller.mirrorImage()
-        let profile = controller.cameraProfile
-        let isWritten = [profile.speakerControl?.volume, profile.settingsControl?.imageMirroring].compactMap { $0 }
-        try await until { controller.errors.count == isWritten.count }
+        try await until { controller.errors.count == 2 }
         #expect(controller.errors.allSatisfy { $0 == nil } && model.primaryHome != nil)
+        let profile = controller.cameraProfile
+        #expect(profile.speakerControl?.volume?.value as? Int == 50)
+        #expect(profile.settingsControl?.imageMirroring?.value as? Bool == true)
+        #expect(profile.settingsControl?.targetHorizontalTilt == nil)
         await house.stop()
     }
 }

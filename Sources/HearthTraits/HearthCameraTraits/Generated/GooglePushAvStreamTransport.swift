@@ -80,7 +80,7 @@ extension Google.PushAvStreamTransportTrait {
     /// Whether the device supports the command `findTransport`.
     public var supportsFindTransportCommand: Bool { attributes.accepts(0x06) }
 
-    /// Changes a connection.
+    /// Changes a connection. Options that are left out stay as they are.
     ///
     /// Matter command 0x03, repeatable.
     ///
@@ -201,7 +201,7 @@ extension Google.PushAvStreamTransportTrait {
 
     /// A command of `GooglePushAvStreamTransport` with its arguments, as a device receives it.
     public enum Command: TraitCommand {
-        /// Changes a connection.
+        /// Changes a connection. Options that are left out stay as they are.
         case modifyPushTransport(Commands.ModifyPushTransport)
         /// Switches a connection, or without one the camera, on or off.
         case setTransportStatus(Commands.SetTransportStatus)
@@ -318,7 +318,7 @@ extension Google {
     /// The behavior of a device with `GooglePushAvStreamTransport`.
     public protocol PushAvStreamTransportTraitHandler: TraitHandler
     where HandledTrait == PushAvStreamTransportTrait {
-        /// Changes a connection.
+        /// Changes a connection. Options that are left out stay as they are.
         func modifyPushTransport(
             _ arguments: PushAvStreamTransportTrait.Commands.ModifyPushTransport,
             _ state: TraitState<PushAvStreamTransportTrait>

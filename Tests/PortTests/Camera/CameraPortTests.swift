@@ -1,0 +1,161 @@
+import Foundation
+import GoogleHomeSDK
+import GoogleHomeTypes
+import Testing
+
+/// Code of an app with the calls of Google's sample app, on the cameras of the virtual home.
+@MainActor @Suite(.timeLimit(.minutes(5))) struct CameraPortTests {
+    nonisolated private static let cameras = ["Garden Camera", "Video Doorbell"]
+
+    private func until(_ holds: () -> Bool) async {
+        while !holds() { try? await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    /// Chooses a value, waits until the camera has reported it, and reads it with another app.
+    private func change<T: DeviceType, Value: Equatable>(
+        _ model: CameraSettingsModel<T>, _ other: CameraSettingsModel<T>, to value: Value,
+        _ setting: (CameraSettingsModel<T>) -> CameraSetting<Value>
+    ) async {
+        await until { setting(model).isEnabled && setting(other).isEnabled }
+        #expect(setting(model).value != value)
+        await setting(model).choose(value)
+        #expect(model.failures.isEmpty)
+        await until { setting(model).value == value && setting(other).value == value }
+    }
+
+    private func changeAll<T: DeviceType>(
+        _ type: T.Type, of name: String, in house: PortHouse
+    ) async throws -> (CameraSettingsModel<T>, CameraSettingsModel<T>) {
+        let id = try await house.device(name).id
+        let (model, other) = (
+            CameraSettingsModel<T>(home: house.home, deviceID: id),
+            CameraSettingsModel<T>(home: house.home, deviceID: id)
+        )
+        await until { model.isInitialized && other.isInitialized }
+        await change(model, other, to: false) { $0.microphoneOn }
+        await change(model, other, to: false) { $0.audioRecordingOn }
+        await change(model, other, to: 180) { $0.imageRotation }
+        await change(model, other, to: .on) { $0.nightVision }
+        await change(model, other, to: .low) { $0.statusLight }
+        await change(model, other, to: 50) { $0.speakerVolume }
+        return (model, other)
+    }
+
+    @Test func theSettingsOfACameraAreChanged() async throws {
+        let house = try await PortHouse.start()
+        let (model, _) = try await changeAll(GoogleCameraDeviceType.self, of: "Garden Camera", in: house)
+        #expect(model.sections == [.microphone, .camera])
+        #expect(model.typeDescription.contains("GoogleCamera"))
+        #expect(!model.doorbellChime.isEnabled)
+        await house.stop()
+    }
+
+    @Test func theSettingsOfADoorbellAreChanged() async throws {
+        let house = try await PortHouse.start()
+        let (model, other) = try await changeAll(GoogleDoorbellDeviceType.self, of: "Video Doorbell", in: house)
+        #expect(model.sections == [.microphone, .camera, .doorbell])
+        #expect(model.doorbellChimes.map(\.displayName) == ["Ding Dong", "Two Tones", "Melody"])
+        await change(model, other, to: model.doorbellChimes[2]) { $0.doorbellChime }
+        await change(model, other, to: .mechanical) { $0.externalChime }
+        await house.stop()
+    }
+
+    /// A recorder has set up a connection, and the app changes one of its options at a time.
+    @Test func theOptionsOfRecordingsAreChanged() async throws {
+        let house = try await PortHouse.start()
+        let device = try await house.device("Garden Camera")
+        let recorder = try #require(
+            await device.types.get(CameraDeviceType.self)?.matterTraits.pushAvStreamTransportTrait)
+        _ = try await recorder.allocatePushTransport(transportOptions: .recording)
+        let model = CameraSettingsModel<GoogleCameraDeviceType>(home: house.home, deviceID: device.id)
+        await until { model.wakeUpSensitivity.isEnabled && model.maxEventLength.isEnabled }
+        #expect(model.wakeUpSensitivity.value == 5 && model.maxEventLength.value == 60)
+        await model.wakeUpSensitivity.choose(10)
+        await model.maxEventLength.choose(120)
+        #expect(model.failures.isEmpty)
+        let connections = try await recorder.findTransport(connectionID: nil).transportConfigurations
+        var expected = Matter.PushAvStreamTransportTrait.TransportOptionsStruct.recording
+        expected.triggerOptions.motionSensitivity = .value(10)
+        expected.triggerOptions.motionTimeControl?.maxDuration = 120
+        #expect(connections.map(\.transportOptions) == [expected])
+        await house.stop()
+    }
+
+    @Test(arguments: cameras)
+    func aCameraIsSwitchedOffAndOn(_ name: String) async throws {
+        let house = try await PortHouse.start()
+        let device = try await house.device(name)
+        let tile = try CameraTileMaker.make(device: device)
+        let peer = PeerConnection()
+        let model = LiveModel(home: house.home, deviceID: device.id, peer: peer)
+        await until { model.state == .live && ["Online", "On"].contains(tile.status) }
+        #expect(peer.isOpen)
+        await model.toggle(isOn: false)
+        await until { ["Offline", "Off"].contains(tile.status) }
+        #expect(model.state == .off && !peer.isOpen)
+        await model.toggle(isOn: true)
+        await until { ["Online", "On"].contains(tile.status) }
+        #expect(model.state == .live && peer.isOpen)
+        await house.stop()
+    }
+
+    @Test(arguments: cameras)
+    func aCameraIsSetUp(_ name: String) async throws {
+        let house = try await PortHouse.start()
+        let device = try await house.device(name)
+        let setUp = CameraSetUp<GoogleCameraDeviceType>(home: house.home, device: device)
+        await until { setUp.updateState == .idle && setUp.firmware != nil }
+        setUp.nextStep()
+        setUp.nextStep()
+        #expect(setUp.step == .done)
+        try await setUp.configurationDone()
+        let requestor = try #require(await device.types.get(OtaRequestorDeviceType.self))
+        #expect(requestor.traits[Google.ConfigurationDoneTrait.self]?.attributes.appConfigurationComplete == true)
+        await house.stop()
+    }
+
+    @Test func aCameraIsFoundAmongAllTypes() async throws {
+        let house = try await PortHouse.start()
+        for (name, type) in [
+            ("Garden Camera", "GoogleCameraDeviceType"), ("Video Doorbell", "GoogleDoorbellDeviceType"),
+        ] {
+            let finder = CameraFinder(home: house.home, deviceID: try await house.device(name).id)
+            await until { finder.width != nil }
+            #expect(finder.typeNames == [type])
+            #expect(finder.width == 640)
+        }
+        await house.stop()
+    }
+
+    @Test func aChimePlaysAnotherSound() async throws {
+        let house = try await PortHouse.start()
+        let device = try await house.device("Chime")
+        let tile = try #require(try CameraTileMaker.make(device: device) as? ChimeTile)
+        await until { tile.selected == 1 }
+        #expect(tile.sounds == ["1: Ding Dong", "2: Westminster", "3: Bicycle Bell"])
+        tile.play(3)
+        await until { tile.selected == 3 }
+        #expect(tile.status == "Ready")
+        await house.stop()
+    }
+}
+
+extension Matter.PushAvStreamTransportTrait.TransportOptionsStruct {
+    /// A recording of up to a minute when something moves.
+    fileprivate static var recording: Self {
+        typealias T = Matter.PushAvStreamTransportTrait
+        return T.TransportOptionsStruct(
+            streamUsage: .recording, videoStreamID: .null, audioStreamID: .null, tlsEndpointID: 1,
+            url: "https://recorder.example/in",
+            triggerOptions: T.TransportTriggerOptionsStruct(
+                triggerType: .motion, motionZones: .null, motionSensitivity: .value(5),
+                motionTimeControl: T.TransportMotionTriggerTimeControlStruct(
+                    initialDuration: 10, augmentationDuration: 5, maxDuration: 60, blindDuration: 0),
+                maxPreRollLen: 4_000),
+            ingestMethod: .cmafIngest,
+            containerOptions: T.ContainerOptionsStruct(
+                containerType: .cmaf,
+                cmafContainerOptions: T.CMAFContainerOptionsStruct(
+                    cmafInterface: .interface1, segmentDuration: 4_000, chunkDuration: 1_000)))
+    }
+}
