@@ -55,7 +55,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
     "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
-    "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthTLS", "HearthTasmota", "HearthTemplates", "HearthWebRTC", "HearthWebSocket", "HearthZigbee2MQTT",
     "HearthONVIF", "HearthWyoming", "HearthXML",
 ]
 
@@ -173,6 +173,7 @@ let package = Package(
                 "HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthHTTPDigest", "HearthLinkSocket",
                 "HearthTLS",
             ]),
+        library("HearthWebRTC", ["HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthTLS"]),
         library(
             "HearthShelly",
             [
@@ -323,7 +324,7 @@ let package = Package(
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthStore",
                 "HearthSpeech", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases",
-                "HearthWyoming", "PageBundler",
+                "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -348,7 +349,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
                 "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
-                "HearthTLS", "HearthTraitCore",
+                "HearthTLS", "HearthTraitCore", "HearthWebRTC",
             ]),
         .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
 
@@ -490,6 +491,8 @@ let package = Package(
                 "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
+        tests(
+            "HearthWebRTCTests", ["HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthTLS", "HearthWebRTC"]),
         tests(
             "HearthRTSPTests",
             [
@@ -686,7 +689,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
                 "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "ProcessTestSupport",
+                "HearthCameraMedia", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
