@@ -39,6 +39,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let feeds: RemoteFeeds
+    private let sessions = RemoteSessions()
     private let state: Mutex<State>
     /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
@@ -174,6 +175,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         }
         guard let calls else { return false }
         feeds.endAll(error ?? Self.lost)
+        sessions.endAll(error ?? Self.lost)
         for call in calls {
             call.answer.set(
                 .failure(
@@ -397,14 +399,20 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     // MARK: Live streams
 
     func open(_ request: CameraRequest) async throws -> CameraViewer {
-        try await feeds.open(request) { id in
-            let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
-            send(
-                .openFeed(
-                    Hearth_V1_OpenFeed(
-                        feedID: id, target: Hearth_V1_Target(target),
-                        quality: Hearth_V1_CameraQuality(request.quality))))
-        }
+        try await feeds.open(request) { ask(request, $0) }
+    }
+
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        try await sessions.open { ask(request, $0, offer: offer) }
+    }
+
+    private func ask(_ request: CameraRequest, _ id: UInt64, offer: String? = nil) {
+        let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
+        send(
+            .openFeed(
+                Hearth_V1_OpenFeed(
+                    feedID: id, target: Hearth_V1_Target(target), quality: Hearth_V1_CameraQuality(request.quality),
+                    offerSdp: offer)))
     }
 
     func feed(
@@ -412,6 +420,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     ) async throws {
         // The same words as for a stream that does not exist.
         guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
+        if sessions.has(id) { return try await sessions.serve(id, requests) }
         try await feeds.serve(id, requests)
     }
 

@@ -188,6 +188,144 @@ public struct Hearth_V1_OpenedStream: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.OpenWebRtcView.
+public struct Hearth_V1_OpenWebRtcViewRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// The camera's other stream is taken if only that is H.264.
+    public var quality: Hearth_V1_CameraQuality = .unspecified
+    /// An offer of SDP (RFC 8829), at most 16 KiB.
+    public var offerSdp: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        quality: Hearth_V1_CameraQuality = .unspecified,
+        offerSdp: String = ""
+    ) {
+        self.target = target
+        self.quality = quality
+        self.offerSdp = offerSdp
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OpenWebRtcViewRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "quality", .enumeration, at: 32, has: 36),
+            FieldLayout(3, "offer_sdp", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 32, has: 36) }
+        if !self.offerSdp.isEmpty { fields.setString(self.offerSdp, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.int32(at: 32, has: 36) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
+        if let value = fields.string(at: 40, has: 56) { self.offerSdp = value }
+    }
+}
+
+/// Response of CameraService.OpenWebRtcView.
+public struct Hearth_V1_OpenWebRtcViewResponse: Message, RPCMessage {
+    /// Field 1, `opened`.
+    public var opened: Hearth_V1_OpenedStream? = nil
+    /// The answer of SDP, at most 16 KiB.
+    public var answerSdp: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        opened: Hearth_V1_OpenedStream? = nil,
+        answerSdp: String = ""
+    ) {
+        self.opened = opened
+        self.answerSdp = answerSdp
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OpenWebRtcViewResponse", size: 56,
+        [
+            FieldLayout(1, "opened", .message, at: 24, message: { Hearth_V1_OpenedStream.layout }),
+            FieldLayout(2, "answer_sdp", .string, at: 32, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.opened { fields.setMessage(value, at: 24) }
+        if !self.answerSdp.isEmpty { fields.setString(self.answerSdp, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_OpenedStream.self, at: 24) { self.opened = value }
+        if let value = fields.string(at: 32, has: 48) { self.answerSdp = value }
+    }
+}
+
+/// Request of CameraService.EndLiveView.
+public struct Hearth_V1_EndLiveViewRequest: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened.
+    public var streamID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = ""
+    ) {
+        self.streamID = streamID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.EndLiveViewRequest", size: 48,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+    }
+}
+
+/// Response of CameraService.EndLiveView.
+public struct Hearth_V1_EndLiveViewResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.EndLiveViewResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// Request of CameraService.ExtendLiveView.
 public struct Hearth_V1_ExtendLiveViewRequest: Message, RPCMessage {
     /// OpenedStream.stream_id of a stream that the caller opened.
@@ -472,9 +610,15 @@ public enum Hearth_V1_CameraMethods {
     public static let openLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "OpenLiveView", kind: .serverStreaming,
         right: Rights(rawValue: 1 << 3))
+    /// `OpenWebRtcView`.
+    public static let openWebRtcView: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "OpenWebRtcView", kind: .unary, right: Rights(rawValue: 1 << 3))
     /// `ExtendLiveView`.
     public static let extendLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ExtendLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `EndLiveView`.
+    public static let endLiveView: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "EndLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
 }
 
 /// Shows the live streams of cameras: endpoints with the trait CameraAvStreamManagement. Guests see those that they
@@ -497,11 +641,27 @@ public protocol Hearth_V1_CameraService: RPCService {
         writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>,
         context: ServerContext
     ) async throws
+    /// Opens a live stream that the client gets over WebRTC, past the hub: encrypted packets from the process of the
+    /// camera, by UDP. The answer is complete; there is nothing to exchange after it. The stream ends as those of
+    /// OpenLiveView do, and when the client is silent for 30 s.
+    ///
+    /// INVALID_ARGUMENT for what is no offer, FAILED_PRECONDITION for one that the camera can't answer, such as one
+    /// without
+    /// H.264, and UNIMPLEMENTED where WebRTC is not switched on.
+    func openWebRtcView(
+        _ request: Hearth_V1_OpenWebRtcViewRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_OpenWebRtcViewResponse
     /// Lets an open stream of the caller last longer, from now on.
     func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ExtendLiveViewResponse
+    /// Ends an open stream of the caller.
+    func endLiveView(
+        _ request: Hearth_V1_EndLiveViewRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_EndLiveViewResponse
 }
 
 extension Hearth_V1_CameraService {
@@ -514,10 +674,20 @@ extension Hearth_V1_CameraService {
                 async throws in
             try await self.openLiveView(request, writer: writer, context: context)
         }
+        router.unary(Hearth_V1_CameraMethods.openWebRtcView) {
+            (request: Hearth_V1_OpenWebRtcViewRequest, context: ServerContext)
+                async throws -> Hearth_V1_OpenWebRtcViewResponse in
+            try await self.openWebRtcView(request, context: context)
+        }
         router.unary(Hearth_V1_CameraMethods.extendLiveView) {
             (request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext)
                 async throws -> Hearth_V1_ExtendLiveViewResponse in
             try await self.extendLiveView(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.endLiveView) {
+            (request: Hearth_V1_EndLiveViewRequest, context: ServerContext)
+                async throws -> Hearth_V1_EndLiveViewResponse in
+            try await self.endLiveView(request, context: context)
         }
     }
 }
@@ -550,12 +720,34 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.serverStreaming(Hearth_V1_CameraMethods.openLiveView, request, options: options)
     }
 
+    /// Opens a live stream that the client gets over WebRTC, past the hub: encrypted packets from the process of the
+    /// camera, by UDP. The answer is complete; there is nothing to exchange after it. The stream ends as those of
+    /// OpenLiveView do, and when the client is silent for 30 s.
+    ///
+    /// INVALID_ARGUMENT for what is no offer, FAILED_PRECONDITION for one that the camera can't answer, such as one
+    /// without
+    /// H.264, and UNIMPLEMENTED where WebRTC is not switched on.
+    public func openWebRtcView(
+        _ request: Hearth_V1_OpenWebRtcViewRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_OpenWebRtcViewResponse {
+        try await client.unary(Hearth_V1_CameraMethods.openWebRtcView, request, options: options)
+    }
+
     /// Lets an open stream of the caller last longer, from now on.
     public func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest,
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_ExtendLiveViewResponse {
         try await client.unary(Hearth_V1_CameraMethods.extendLiveView, request, options: options)
+    }
+
+    /// Ends an open stream of the caller.
+    public func endLiveView(
+        _ request: Hearth_V1_EndLiveViewRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_EndLiveViewResponse {
+        try await client.unary(Hearth_V1_CameraMethods.endLiveView, request, options: options)
     }
 }
 
@@ -576,22 +768,31 @@ public enum Hearth_V1_CameraFile {
             b3BlbmVkEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1lcmFGb3JtYXRIAFIGZm9ybWF0
             EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgAUgR1bml0QgYKBHBhcnQiRQoM
             T3BlbmVkU3RyZWFtEhsKCXN0cmVhbV9pZBgBIAEoCVIIc3RyZWFtSWQSGAoHc2Vjb25kcxgCIAEo
-            DVIHc2Vjb25kcyI0ChVFeHRlbmRMaXZlVmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghz
-            dHJlYW1JZCIyChZFeHRlbmRMaXZlVmlld1Jlc3BvbnNlEhgKB3NlY29uZHMYASABKA1SB3NlY29u
-            ZHMiagoMQ2FtZXJhRm9ybWF0EiwKBXZpZGVvGAEgASgLMhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0
-            UgV2aWRlbxIsCgVhdWRpbxgCIAEoCzIWLmhlYXJ0aC52MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoL
-            VmlkZW9Gb3JtYXQSFAoFY29kZWMYASABKAlSBWNvZGVjEiQKDWNvbmZpZ3VyYXRpb24YAiABKAxS
-            DWNvbmZpZ3VyYXRpb24SFAoFd2lkdGgYAyABKA1SBXdpZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVp
-            Z2h0IoYBCgtBdWRpb0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlv
-            bhgCIAEoDFINY29uZmlndXJhdGlvbhIfCgtzYW1wbGVfcmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIa
-            CghjaGFubmVscxgEIAEoDVIIY2hhbm5lbHMiZgoKQ2FtZXJhVW5pdBIZCghpc19hdWRpbxgBIAEo
-            CFIHaXNBdWRpbxIVCgZpc19rZXkYAiABKAhSBWlzS2V5EhIKBHRpbWUYAyABKANSBHRpbWUSEgoE
-            ZGF0YRgEIAEoDFIEZGF0YSpgCg1DYW1lcmFRdWFsaXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BF
-            Q0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhAC
-            MsUBCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZp
-            ZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0
-            ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYx
-            LkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGANCQwoJaGVhcnRoLnYxQgtDYW1lcmFQcm90b1AB
-            WhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            DVIHc2Vjb25kcyKTAQoVT3BlbldlYlJ0Y1ZpZXdSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhl
+            YXJ0aC52MS5UYXJnZXRSBnRhcmdldBIyCgdxdWFsaXR5GAIgASgOMhguaGVhcnRoLnYxLkNhbWVy
+            YVF1YWxpdHlSB3F1YWxpdHkSGwoJb2ZmZXJfc2RwGAMgASgJUghvZmZlclNkcCJoChZPcGVuV2Vi
+            UnRjVmlld1Jlc3BvbnNlEi8KBm9wZW5lZBgBIAEoCzIXLmhlYXJ0aC52MS5PcGVuZWRTdHJlYW1S
+            Bm9wZW5lZBIdCgphbnN3ZXJfc2RwGAIgASgJUglhbnN3ZXJTZHAiMQoSRW5kTGl2ZVZpZXdSZXF1
+            ZXN0EhsKCXN0cmVhbV9pZBgBIAEoCVIIc3RyZWFtSWQiFQoTRW5kTGl2ZVZpZXdSZXNwb25zZSI0
+            ChVFeHRlbmRMaXZlVmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZCIyChZF
+            eHRlbmRMaXZlVmlld1Jlc3BvbnNlEhgKB3NlY29uZHMYASABKA1SB3NlY29uZHMiagoMQ2FtZXJh
+            Rm9ybWF0EiwKBXZpZGVvGAEgASgLMhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0UgV2aWRlbxIsCgVh
+            dWRpbxgCIAEoCzIWLmhlYXJ0aC52MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoLVmlkZW9Gb3JtYXQS
+            FAoFY29kZWMYASABKAlSBWNvZGVjEiQKDWNvbmZpZ3VyYXRpb24YAiABKAxSDWNvbmZpZ3VyYXRp
+            b24SFAoFd2lkdGgYAyABKA1SBXdpZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVpZ2h0IoYBCgtBdWRp
+            b0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29u
+            ZmlndXJhdGlvbhIfCgtzYW1wbGVfcmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIaCghjaGFubmVscxgE
+            IAEoDVIIY2hhbm5lbHMiZgoKQ2FtZXJhVW5pdBIZCghpc19hdWRpbxgBIAEoCFIHaXNBdWRpbxIV
+            CgZpc19rZXkYAiABKAhSBWlzS2V5EhIKBHRpbWUYAyABKANSBHRpbWUSEgoEZGF0YRgEIAEoDFIE
+            ZGF0YSpgCg1DYW1lcmFRdWFsaXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoT
+            Q0FNRVJBX1FVQUxJVFlfTUFJThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMvYCCg1DYW1lcmFT
+            ZXJ2aWNlElcKDE9wZW5MaXZlVmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8u
+            aGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jlc3BvbnNlIgTI2hgDMAESWwoOT3BlbldlYlJ0Y1ZpZXcS
+            IC5oZWFydGgudjEuT3BlbldlYlJ0Y1ZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLk9wZW5XZWJSdGNW
+            aWV3UmVzcG9uc2UiBMjaGAMSWwoORXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2
+            ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMSUgoL
+            RW5kTGl2ZVZpZXcSHS5oZWFydGgudjEuRW5kTGl2ZVZpZXdSZXF1ZXN0Gh4uaGVhcnRoLnYxLkVu
+            ZExpdmVWaWV3UmVzcG9uc2UiBMjaGANCQwoJaGVhcnRoLnYxQgtDYW1lcmFQcm90b1ABWhJoZWFy
+            dGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

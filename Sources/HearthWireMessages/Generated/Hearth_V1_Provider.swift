@@ -998,6 +998,8 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     public var target: Hearth_V1_Target? = nil
     /// Field 3, `quality`.
     public var quality: Hearth_V1_CameraQuality = .unspecified
+    /// Absent for a stream through the hub. Otherwise a client's offer of SDP, at most 16 KiB.
+    public var offerSdp: String? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1006,25 +1008,29 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     public init(
         feedID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
-        quality: Hearth_V1_CameraQuality = .unspecified
+        quality: Hearth_V1_CameraQuality = .unspecified,
+        offerSdp: String? = nil
     ) {
         self.feedID = feedID
         self.target = target
         self.quality = quality
+        self.offerSdp = offerSdp
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.OpenFeed", size: 56,
+        "hearth.v1.OpenFeed", size: 80,
         [
             FieldLayout(1, "feed_id", .uint64, at: 24, has: 32),
             FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
             FieldLayout(3, "quality", .enumeration, at: 48, has: 52),
+            FieldLayout(4, "offer_sdp", .string, at: 56, has: 72),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.feedID != 0 { fields.setUInt64(self.feedID, at: 24, has: 32) }
         if let value = self.target { fields.setMessage(value, at: 40) }
         if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 48, has: 52) }
+        if let value = self.offerSdp { fields.setString(value, at: 56, has: 72) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1034,12 +1040,13 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if let value = fields.uint64(at: 24, has: 32) { self.feedID = value }
         if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
         if let value = fields.int32(at: 48, has: 52) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
+        if let value = fields.string(at: 56, has: 72) { self.offerSdp = value }
     }
 }
 
 /// A message of a live stream from the provider.
 public struct Hearth_V1_FeedRequest: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4.
+    /// One of the fields 1, 2, 3, 4, 5.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1061,6 +1068,7 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             FieldLayout(3, "unit", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CameraUnit.layout }),
             FieldLayout(
                 4, "failed", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachStatus.layout }),
+            FieldLayout(5, "answer_sdp", .string, at: 32, has: 24, label: .oneof),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1077,6 +1085,9 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case .failed(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(4, at: 24)
+        case .answerSdp(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(5, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1094,6 +1105,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_CameraUnit.self, at: 32) { self.content = .unit(value) }
         case 4:
             if let value = fields.message(Hearth_V1_AttachStatus.self, at: 32) { self.content = .failed(value) }
+        case 5:
+            if let value = fields.string(at: 32, has: 24) { self.content = .answerSdp(value) }
         default: break
         }
     }
@@ -1108,6 +1121,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case unit(Hearth_V1_CameraUnit)
         /// Why there is no stream, or no more. The last message.
         case failed(Hearth_V1_AttachStatus)
+        /// The answer to OpenFeed.offer_sdp, at most 16 KiB.
+        case answerSdp(String)
     }
 }
 
@@ -1196,6 +1211,9 @@ public protocol Hearth_V1_ProviderService: RPCService {
     /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
     /// The
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    ///
+    /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
     func feed(
         _ requests: RPCReader<Hearth_V1_FeedRequest>,
         writer: RPCWriter<Hearth_V1_FeedResponse>,
@@ -1253,6 +1271,9 @@ public struct Hearth_V1_ProviderClient: Sendable {
     /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
     /// The
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    ///
+    /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
     public func feed(
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (
@@ -1329,17 +1350,19 @@ public enum Hearth_V1_ProviderFile {
             c2UicgoKQ2FsbFJlc3VsdBIXCgdjYWxsX2lkGAEgASgEUgZjYWxsSWQSLwoGc3RhdHVzGAIgASgL
             MhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzEhoKCHJlc3BvbnNlGAMgASgMUghyZXNw
             b25zZSIlCgpDYW5jZWxDYWxsEhcKB2NhbGxfaWQYASABKARSBmNhbGxJZCIMCgpBdHRhY2hQaW5n
-            IoIBCghPcGVuRmVlZBIXCgdmZWVkX2lkGAEgASgEUgZmZWVkSWQSKQoGdGFyZ2V0GAIgASgLMhEu
+            IrIBCghPcGVuRmVlZBIXCgdmZWVkX2lkGAEgASgEUgZmZWVkSWQSKQoGdGFyZ2V0GAIgASgLMhEu
             aGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAyABKA4yGC5oZWFydGgudjEuQ2Ft
-            ZXJhUXVhbGl0eVIHcXVhbGl0eSLZAQoLRmVlZFJlcXVlc3QSLAoFaGVsbG8YASABKAsyFC5oZWFy
-            dGgudjEuRmVlZEhlbGxvSABSBWhlbGxvEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1l
-            cmFGb3JtYXRIAFIGZm9ybWF0EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgA
-            UgR1bml0EjEKBmZhaWxlZBgEIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNIAFIGZmFpbGVk
-            QgkKB2NvbnRlbnQiRQoJRmVlZEhlbGxvEh8KC3Byb3ZpZGVyX2lkGAEgASgJUgpwcm92aWRlcklk
-            EhcKB2ZlZWRfaWQYAiABKARSBmZlZWRJZCIOCgxGZWVkUmVzcG9uc2UynQEKD1Byb3ZpZGVyU2Vy
-            dmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNoUmVxdWVzdBoZLmhlYXJ0aC52MS5BdHRh
-            Y2hSZXNwb25zZSIEyNoYBigBMAESQQoERmVlZBIWLmhlYXJ0aC52MS5GZWVkUmVxdWVzdBoXLmhl
-            YXJ0aC52MS5GZWVkUmVzcG9uc2UiBMjaGAYoATABQkUKCWhlYXJ0aC52MUINUHJvdmlkZXJQcm90
-            b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            ZXJhUXVhbGl0eVIHcXVhbGl0eRIgCglvZmZlcl9zZHAYBCABKAlIAFIIb2ZmZXJTZHCIAQFCDAoK
+            X29mZmVyX3NkcCL6AQoLRmVlZFJlcXVlc3QSLAoFaGVsbG8YASABKAsyFC5oZWFydGgudjEuRmVl
+            ZEhlbGxvSABSBWhlbGxvEjEKBmZvcm1hdBgCIAEoCzIXLmhlYXJ0aC52MS5DYW1lcmFGb3JtYXRI
+            AFIGZm9ybWF0EisKBHVuaXQYAyABKAsyFS5oZWFydGgudjEuQ2FtZXJhVW5pdEgAUgR1bml0EjEK
+            BmZhaWxlZBgEIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hTdGF0dXNIAFIGZmFpbGVkEh8KCmFuc3dl
+            cl9zZHAYBSABKAlIAFIJYW5zd2VyU2RwQgkKB2NvbnRlbnQiRQoJRmVlZEhlbGxvEh8KC3Byb3Zp
+            ZGVyX2lkGAEgASgJUgpwcm92aWRlcklkEhcKB2ZlZWRfaWQYAiABKARSBmZlZWRJZCIOCgxGZWVk
+            UmVzcG9uc2UynQEKD1Byb3ZpZGVyU2VydmljZRJHCgZBdHRhY2gSGC5oZWFydGgudjEuQXR0YWNo
+            UmVxdWVzdBoZLmhlYXJ0aC52MS5BdHRhY2hSZXNwb25zZSIEyNoYBigBMAESQQoERmVlZBIWLmhl
+            YXJ0aC52MS5GZWVkUmVxdWVzdBoXLmhlYXJ0aC52MS5GZWVkUmVzcG9uc2UiBMjaGAYoATABQkUK
+            CWhlYXJ0aC52MUINUHJvdmlkZXJQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiq
+            AglIZWFydGguVjFiBnByb3RvMw==
             """)
 }
