@@ -74,10 +74,15 @@ internal import Testing
         expect([options.configuration, options.hub, options.identity ?? "-"], equals: ["c.json", "unix:/run/h", "-"])
         expect(try ProgramOptions(["--config", "c"]).purpose, equals: .attach)
         expect(try ProgramOptions(["check", "--config", "c"]).purpose, equals: .check)
+        expect(try ProgramOptions(["--config", "c"]).webRTCPort, equals: nil)
+        expect(try ProgramOptions(["--config", "c", "--webrtc", "4330"]).webRTCPort, equals: 4_330)
         expect(try ProgramOptions(["--help"]).purpose, equals: .help)
     }
 
-    @Test(arguments: [[], ["--config"], ["play", "--config", "c"], ["x", "--config", "c"], ["--password", "x"]])
+    @Test(arguments: [
+        [], ["--config"], ["play", "--config", "c"], ["x", "--config", "c"], ["--password", "x"],
+        ["--config", "c", "--webrtc", "70000"],
+    ])
     func otherOptionsAreRefused(words: [String]) {
         let error = expect(throws: CamerasError.self) { try ProgramOptions(words) }
         expect(error?.code, equals: .usage)

@@ -14,15 +14,18 @@ struct Cameras: CameraSource {
 
     /// By their IDs.
     let cameras: [String: Camera]
+    /// Sends streams over WebRTC; nil where that is switched off.
+    private let peers: (any CameraPeers)?
 
     /// - Parameters:
     ///   - loop: the loop that the connections run on.
+    ///   - peers: sends streams over WebRTC; nil for none.
     ///   - viewersChanged: called with a camera's ID, the ID of its video stream, and the number of its viewers after
     ///     changes of it.
     ///   - failed: called with a camera and the error that ends or refuses its stream.
     /// - Throws: ``CamerasError`` if a camera's key can't be used.
     init(
-        _ entries: [CameraEntry], loop: EventLoop,
+        _ entries: [CameraEntry], loop: EventLoop, peers: (any CameraPeers)? = nil,
         viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in },
         failed: @escaping @Sendable (CameraEntry, RTSPError) -> Void = { _, _ in }
     ) throws(CamerasError) {
@@ -43,6 +46,7 @@ struct Cameras: CameraSource {
             }
         }
         self.cameras = cameras
+        self.peers = peers
     }
 
     private static func stream(
@@ -90,5 +94,8 @@ struct Cameras: CameraSource {
         } catch let error as RTSPError {
             throw Self.homeError(error, of: camera.entry)
         }
+    }
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        try await peers?.connect(request, offer: offer, from: self)
     }
 }

@@ -3,6 +3,7 @@ internal import HearthCameraMedia
 internal import HearthDeviceHost
 internal import HearthEventLoop
 internal import HearthRTSP
+internal import HearthWebRTC
 
 /// The program `hearth-cameras`.
 package enum CamerasProgram {
@@ -54,8 +55,9 @@ package enum CamerasProgram {
         await DeviceHost.main {
             let viewers = ViewerCounts()
             let failures = CameraFailures(say: say)
+            let peers = try await peers(options, loop)
             let cameras = try Cameras(
-                entries, loop: loop,
+                entries, loop: loop, peers: peers,
                 viewersChanged: { camera, stream, count in
                     viewers.changed(camera, stream: stream, to: count)
                     if count > 0 { failures.works(camera, .stream) }
@@ -71,6 +73,16 @@ package enum CamerasProgram {
                 Task { await keeper.run() }
             }
             return host
+        }
+    }
+
+    private static func peers(_ options: ProgramOptions, _ loop: EventLoop) async throws -> WebRTCPeers? {
+        guard let port = options.webRTCPort else { return nil }
+        do {
+            return try await WebRTCPeers.open(port: port, loop: loop)
+        } catch {
+            throw CamerasError(
+                .usage, "WebRTC can't be served: \(error)", wayOut: "name another port with --webrtc", cause: error)
         }
     }
 

@@ -20,12 +20,14 @@ package struct ProgramOptions: Hashable, Sendable {
     package var identity: String?
     /// The path of a file with an access token; nil for a hub on this machine.
     package var tokenFile: String?
+    /// The UDP port for live views over WebRTC; nil for none, 0 for any that is free.
+    package var webRTCPort: UInt16?
 
     /// The program's help.
     package static let help = """
         Brings network cameras to a Hearth hub by RTSP.
 
-        usage: hearth-cameras --config FILE [--hub ADDRESS] [--identity FILE] [--token-file FILE]
+        usage: hearth-cameras --config FILE [--hub ADDRESS] [--identity FILE] [--token-file FILE] [--webrtc PORT]
                hearth-cameras check --config FILE
                hearth-cameras play CAMERA [--small] --config FILE
 
@@ -33,6 +35,7 @@ package struct ProgramOptions: Hashable, Sendable {
           --hub ADDRESS      HOST:PORT or unix:PATH (default: 127.0.0.1:4327)
           --identity FILE    the process's ID, created at first (default: the configuration's name and .id)
           --token-file FILE  an access token, for a hub that wants one
+          --webrtc PORT      opens this UDP port for live views over WebRTC, which do not pass the hub (default: none)
 
         check says what each camera's streams are; play writes a camera's pictures to the standard output, for a player.
         """
@@ -52,7 +55,7 @@ package struct ProgramOptions: Hashable, Sendable {
                 purpose = .help
                 return
             case "--small": isSmall = true
-            case "--config", "--hub", "--identity", "--token-file":
+            case "--config", "--hub", "--identity", "--token-file", "--webrtc":
                 guard let value = rest.popFirst() else { throw usage("\(word) needs a value") }
                 values[word] = value
             case _ where word.hasPrefix("-"): throw usage("unknown option \(word)")
@@ -70,5 +73,8 @@ package struct ProgramOptions: Hashable, Sendable {
         hub = values["--hub"] ?? hub
         identity = values["--identity"]
         tokenFile = values["--token-file"]
+        guard let port = values["--webrtc"] else { return }
+        guard let number = UInt16(port) else { throw usage("--webrtc is no port: \(port)") }
+        webRTCPort = number
     }
 }
