@@ -55,7 +55,7 @@ let fuzzed: [Target.Dependency] = [
     "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
     "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
-    "HearthTasmota", "HearthTemplates", "HearthWebSocket", "HearthZigbee2MQTT",
+    "HearthTLS", "HearthTasmota", "HearthTemplates", "HearthWebRTC", "HearthWebSocket", "HearthZigbee2MQTT",
     "HearthONVIF", "HearthWyoming", "HearthXML",
 ]
 
@@ -176,6 +176,7 @@ let package = Package(
                 "HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthHTTPDigest", "HearthLinkSocket",
                 "HearthTLS",
             ]),
+        library("HearthWebRTC", ["HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthTLS"]),
         library(
             "HearthShelly",
             [
@@ -329,8 +330,7 @@ let package = Package(
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
                 "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
-                "HearthTraitCore", "HearthWire", "HearthPhrases",
-                "HearthWyoming", "PageBundler",
+                "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -355,7 +355,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
                 "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
-                "HearthTLS", "HearthTraitCore",
+                "HearthTLS", "HearthTraitCore", "HearthWebRTC",
             ]),
         .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
 
@@ -502,6 +502,8 @@ let package = Package(
                 "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
+        tests(
+            "HearthWebRTCTests", ["HearthBase", "HearthCameraMedia", "HearthEventLoop", "HearthTLS", "HearthWebRTC"]),
         tests(
             "HearthRTSPTests",
             [
@@ -699,7 +701,7 @@ let package = Package(
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
                 "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "HearthCameraEvents", "ProcessTestSupport",
+                "HearthCameraEvents", "HearthCameraMedia", "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(

@@ -246,6 +246,23 @@ use_cameras() {
     export PATH="$folder/bin:$PATH"
 }
 
+# use_webrtc MAY_INSTALL : puts a Python with a WebRTC client first on the PATH. Returns 1 after a message if it is missing.
+use_webrtc() {
+    local folder="$PWD/.build/python-webrtc"
+    if ! "$folder/bin/python" -c 'import aiortc' 2>/dev/null; then
+        if [ "$1" != true ]; then
+            echo "skipped: live views over WebRTC, as aiortc is not installed (scripts/test-integrations --all installs it)"
+            return 1
+        fi
+        if ! { python3 -m venv --clear "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check \
+            -r Tests/Integrations/requirements-webrtc.txt; }; then
+            echo "skipped: live views over WebRTC, as aiortc could not be installed; the lines above say why"
+            return 1
+        fi
+    fi
+    export PATH="$folder/bin:$PATH"
+}
+
 # use_wyoming MAY_INSTALL : puts a Python with the Wyoming protocol's own client first on the PATH. Returns 1 after a message
 # if it is missing.
 use_wyoming() {

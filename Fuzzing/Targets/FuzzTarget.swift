@@ -80,6 +80,12 @@ enum FuzzTarget: String, CaseIterable {
     case rtpPackets
     /// The head of a picture in JPEG.
     case jpegHead
+    /// A client's offer of SDP for a live view over WebRTC.
+    case sessionOffer
+    /// A datagram of STUN.
+    case stun
+    /// A client's datagrams for a session of WebRTC, between a camera's units and time.
+    case webRTCSession
     /// A document of XML, read, written and read again.
     case xml
     /// A camera's answer to the questions of WS-Discovery.
@@ -131,6 +137,9 @@ enum FuzzTarget: String, CaseIterable {
         case .sessionDescription: fuzzSessionDescription(bytes)
         case .rtpPackets: fuzzRTPPackets(bytes)
         case .jpegHead: fuzzJPEGHead(bytes)
+        case .sessionOffer: fuzzSessionOffer(bytes)
+        case .stun: fuzzSTUN(bytes)
+        case .webRTCSession: fuzzWebRTCSession(bytes)
         case .xml: fuzzXML(bytes)
         case .cameraDiscovery: fuzzCameraDiscovery(bytes)
         case .cameraSession: fuzzCameraSession(bytes)

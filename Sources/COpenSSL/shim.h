@@ -16,3 +16,5 @@ static inline uint64_t hearth_ssl_options(void) {
     return SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_NO_TICKET | SSL_OP_CIPHER_SERVER_PREFERENCE
         | SSL_OP_PRIORITIZE_CHACHA;
 }
+
+static inline uint64_t hearth_dtls_options(void) { return SSL_OP_NO_QUERY_MTU; }

@@ -26,10 +26,15 @@ public struct ByteStream: Sendable {
     /// The bytes of a unit of pictures. What is not a NAL unit is left out.
     public func bytes(of unit: CameraUnit) -> [UInt8] {
         guard hasNALUnits else { return unit.bytes }
-        var reader = ByteReader(unit.bytes)
+        return (unit.isKey ? parameterSets : []) + Self.joined(Self.units(in: unit.bytes))
+    }
+
+    /// The NAL units in the bytes of a unit of H.264 or H.265; those before an error.
+    package static func units(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var reader = ByteReader(bytes)
         var units: [ArraySlice<UInt8>] = []
         while let length = reader.number(4), let unit = reader.bytes(length) { units.append(unit) }
-        return (unit.isKey ? parameterSets : []) + Self.joined(units)
+        return units
     }
 
     private static func joined(_ units: [ArraySlice<UInt8>]) -> [UInt8] {
@@ -37,7 +42,7 @@ public struct ByteStream: Sendable {
     }
 
     /// The parameter sets in an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1); those before an error.
-    private static func parameterSets(inAVC record: [UInt8]) -> [ArraySlice<UInt8>] {
+    package static func parameterSets(inAVC record: [UInt8]) -> [ArraySlice<UInt8>] {
         var reader = ByteReader(record)
         guard reader.bytes(5) != nil, let sequences = reader.number(1) else { return [] }
         var sets = reader.units(sequences & 0x1F)

@@ -150,6 +150,22 @@ public final class CameraRelay: Sendable {
         state.withLock { state in state.index(of: id).map { state.viewers[$0].queue.lost } ?? 0 }
     }
 
+    func isBehind(_ id: UInt64) -> Bool {
+        state.withLock { state in state.index(of: id).map { !state.viewers[$0].queue.isEmpty } ?? false }
+    }
+
+    func beginAgain(_ id: UInt64) {
+        let woken = state.withLock { state -> (Reading, CameraPart)? in
+            guard let index = state.index(of: id), state.viewers[index].end == nil else { return nil }
+            state.viewers[index].queue.begin(with: state.ring)
+            guard state.viewers[index].reading != nil, let part = state.viewers[index].queue.take(),
+                let reading = state.viewers[index].reading.take()
+            else { return nil }
+            return (reading, part)
+        }
+        if let (reading, part) = woken { reading.resume(returning: part) }
+    }
+
     /// Ends the stream for one viewer, without what waits for it.
     func end(_ id: UInt64, _ error: (any Error)?) {
         let result: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())

@@ -30,6 +30,17 @@ public protocol CameraSource: Sendable {
     /// - Returns: the stream, when it has begun or can begin. It ends when the viewer is released.
     /// - Throws: an error that says what to do, when the camera can't be reached or has no such stream.
     func open(_ request: CameraRequest) async throws -> CameraViewer
+
+    /// Opens a stream that the client gets past the hub, by WebRTC.
+    ///
+    /// - Parameter offer: the client's offer of SDP.
+    /// - Returns: nil if this source serves no client so.
+    /// - Throws: as ``open(_:)``; ``CameraSessionError`` for an offer that does not fit.
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession?
+}
+
+extension CameraSource {
+    public func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? { nil }
 }
 
 /// What opens streams and takes pictures at addresses that it is given.

@@ -24,6 +24,12 @@ public final class CameraViewer: AsyncSequence, Sendable {
         try await relay.next(id)
     }
 
+    /// Whether further parts wait for this viewer already.
+    package var isBehind: Bool { relay.isBehind(id) }
+
+    /// Gives the viewer what is kept since the last key picture once more, instead of what waits for it.
+    package func beginAgain() { relay.beginAgain(id) }
+
     /// Ends the stream for this viewer at once; parts that wait for it are dropped.
     ///
     /// - Parameter error: what its reader throws; nil for a stream that is over.

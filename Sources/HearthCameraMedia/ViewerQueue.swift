@@ -30,6 +30,17 @@ struct ViewerQueue {
     ///   once the next key picture comes.
     init(_ limits: CameraLimits, beginningWith ring: KeyFrameRing) {
         self.limits = limits
+        isWaitingForKey = true
+        begin(with: ring)
+    }
+
+    /// Whether no part waits.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Puts what a ring keeps in the place of all that waits, with its format.
+    mutating func begin(with ring: KeyFrameRing) {
+        drop()
+        told = nil
         isWaitingForKey = ring.units.isEmpty
         guard let format = ring.format else { return }
         for unit in ring.units { append(unit, format, cost: cost(of: unit, format)) }

@@ -43,6 +43,7 @@ package enum ServeCommand {
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
+        let peers = try await DemoPeers.open(arguments, loop: loop)
         let store = try await open(place, arguments)
         let backups = backupFolder(of: place, arguments)
         do {
@@ -61,7 +62,8 @@ package enum ServeCommand {
             information: Hub.Information(version: Home.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
-        let demo = arguments.has("demo") ? VirtualHome(secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
+        let demo =
+            arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
             of: hub, store, loop: loop,

@@ -39,6 +39,32 @@ struct CameraRelayTests {
         try await expect(rest(viewer), equals: ["f1", "K4"])
     }
 
+    /// As for a decoder that has lost its pictures.
+    @Test func aViewerMayBeginAgain() async throws {
+        let relay = relay([.key(1), .delta(2)])
+        let viewer = relay.join()
+        expect(viewer.isBehind)
+        for part in ["f1", "K1", "d2"] { try await expect(viewer.next()?.short, equals: part) }
+        expect(!viewer.isBehind)
+        viewer.beginAgain()
+        try await expect(viewer.next()?.short, equals: "f1")
+        // What waits is replaced.
+        relay.send(.unit(.delta(3)))
+        viewer.beginAgain()
+        relay.end()
+        try await expect(rest(viewer), equals: ["f1", "K1", "d2", "d3"])
+    }
+
+    @Test func aReaderThatWaitsGetsTheBeginning() async throws {
+        let relay = relay([.key(1)])
+        let viewer = relay.join()
+        for _ in 0..<2 { _ = try await viewer.next() }
+        async let next = viewer.next()?.short
+        while !relay.hasReader { await Task.yield() }
+        viewer.beginAgain()
+        try await expect(next, equals: "f1")
+    }
+
     @Test func aSlowViewerDelaysNobody() async throws {
         let relay = relay()
         let (fast, slow) = (relay.join(), relay.join())

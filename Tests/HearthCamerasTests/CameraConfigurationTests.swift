@@ -77,11 +77,14 @@ internal import Testing
         expect(try ProgramOptions(["--config", "c"]).purpose, equals: .attach)
         expectNil(try ProgramOptions(["--hub", "h:1"]).configuration)
         expect(try ProgramOptions(["check", "--config", "c"]).purpose, equals: .check)
+        expect(try ProgramOptions(["--config", "c"]).webRTCPort, equals: nil)
+        expect(try ProgramOptions(["--config", "c", "--webrtc", "4330"]).webRTCPort, equals: 4_330)
         expect(try ProgramOptions(["--help"]).purpose, equals: .help)
     }
 
     @Test(arguments: [
         ["check"], ["--config"], ["play", "--config", "c"], ["x", "--config", "c"], ["--password", "x"],
+        ["--config", "c", "--webrtc", "70000"],
     ])
     func otherOptionsAreRefused(words: [String]) {
         let error = expect(throws: CamerasError.self) { try ProgramOptions(words) }

@@ -53,6 +53,27 @@ struct PrimitivesTests {
         }
     }
 
+    @Test("RFC 3711, appendix B.2") func aCounterMakesAKeystream() {
+        let key = bytes("2b7e151628aed2a6abf7158809cf4f3c")
+        let counter = bytes("f0f1f2f3f4f5f6f7f8f9fafbfcfd0000")
+        let stream = AES128Counter.apply(repeatElement(0, count: 48), key: key, counter: counter) ?? []
+        expect(
+            hex(stream),
+            equals: "e03ead0935c95e80e166b16dd92b4eb4d23513162b02d0f72a43a2fe4a5f97ab41e95b3bb0a2e8dd477901e4fca894c0")
+        expect(AES128Counter.apply([], key: key, counter: counter), equals: [])
+        expectNil(AES128Counter.apply([1], key: [1], counter: counter))
+        expectNil(AES128Counter.apply([1], key: key, counter: []))
+    }
+
+    @Test("RFC 2202, section 3") func codesWithSHA1AreMade() {
+        expect(
+            hex(HMACSHA1.code(of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))),
+            equals: "b617318655057264e28bc0b6fb378c8ef146be00")
+        expect(
+            hex(HMACSHA1.code(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))),
+            equals: "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
+    }
+
     @Test func emptyTextHasATagOnly() {
         let (key, nonce) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 12))
         let sealed = ChaChaPoly.seal([], key: key, nonce: nonce) ?? []

@@ -1,10 +1,13 @@
 """A network camera: GStreamer's RTSP server with a test picture in H.264 or H.265 and a tone in PCMU. Prints its port.
+With --clock the picture is the time instead: the lower 32 bits of the milliseconds since 1970, in white and black columns
+from the highest bit on.
 
 While it runs it reads commands from its input: `drop` closes all connections, `clients` prints how many there are."""
 
 import argparse
 import sys
 import threading
+import time
 
 import gi
 
@@ -21,9 +24,37 @@ ENCODERS = {
 }
 
 
+def picture_of_time(width, height):
+    """The present time in I420."""
+    now = int(time.time() * 1000) & 0xFFFFFFFF
+    row = b"".join((b"\xeb" if now >> bit & 1 else b"\x10") * (width // 32) for bit in range(31, -1, -1))
+    return row * height + b"\x80" * (width * height // 2)
+
+
+def show_time(_, media, options):
+    source = media.get_element().get_by_name("clock")
+    wanted = threading.Event()
+    source.connect("need-data", lambda *_: wanted.set())
+    # The server seeks to the beginning of what is live.
+    source.connect("seek-data", lambda *_: True)
+
+    def push():
+        wanted.wait()
+        due = time.monotonic()
+        while source.get_parent() is not None:
+            source.emit("push-buffer", Gst.Buffer.new_wrapped(picture_of_time(options.width, options.height)))
+            due += 0.04
+            time.sleep(max(0, due - time.monotonic()))
+
+    threading.Thread(target=push, daemon=True).start()
+
+
 def launch(options, codec):
+    source = f"videotestsrc is-live=true pattern={options.pattern}"
+    if options.clock:
+        source = "appsrc name=clock is-live=true format=time do-timestamp=true stream-type=seekable"
     video = (
-        f"videotestsrc is-live=true pattern={options.pattern} ! "
+        f"{source} ! "
         f"video/x-raw,format=I420,width={options.width},height={options.height},framerate=25/1 ! ")
     encoder = ENCODERS[codec].format(bitrate=options.bitrate, gop=options.gop * 25)
     sound = "audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! mulawenc ! rtppcmupay name=pay1 pt=0"
@@ -57,6 +88,7 @@ def main():
     parser.add_argument("--codec", default="h264")
     parser.add_argument("--stream", action="append", help="PATH=CODEC; by default live in the codec")
     parser.add_argument("--pattern", default="ball")
+    parser.add_argument("--clock", action="store_true")
     parser.add_argument("--user")
     parser.add_argument("--basic", action="store_true")
     parser.add_argument("--drop", type=float, help="closes all connections each so many seconds")
@@ -73,6 +105,8 @@ def main():
         factory = GstRtspServer.RTSPMediaFactory()
         factory.set_launch(launch(options, codec))
         factory.set_shared(True)
+        if options.clock:
+            factory.connect("media-configure", show_time, options)
         if options.user:
             protect(server, factory, options.user, password, options.basic)
         server.get_mount_points().add_factory(f"/{path}", factory)

@@ -26,6 +26,9 @@ extension HomeConnection {
         }
         switch try view.effect(of: command, values, on: source) {
         case .response(let fields): return view.descriptor.encodeResponse(of: command, fields)
+        case .call(let call):
+            let fields = try await call(self, target.deviceID)
+            return command.response == nil ? [] : view.descriptor.encodeResponse(of: command, fields)
         case .actions(let actions):
             for action in actions { try await send(viewed: action, to: target.deviceID) }
             return []

@@ -5,7 +5,7 @@ extension TraitView {
     /// Google's traits of cameras, as views of Matter's.
     static let ofCameras: [TraitView] = [bell, settings, chime, power, liveView, snapshot].compactMap(\.self)
 
-    private static let streams: UInt32 = 0x0551
+    static let streams: UInt32 = 0x0551
     private static let transports: UInt32 = 0x0555
     private static let chimes: UInt32 = 0x0556
 
@@ -113,29 +113,14 @@ extension TraitView {
     // MARK: What hubs do not offer
 
     /// Bits of CameraAvStreamManagement's feature map.
-    private enum Feature: UInt64 {
+    enum Feature: UInt64 {
         case video = 0x2
         case snapshot = 0x4
     }
 
-    private static func has(_ feature: Feature, _ camera: StructureValue) -> Bool {
+    static func has(_ feature: Feature, _ camera: StructureValue) -> Bool {
         guard case .unsigned(let bits) = camera[GlobalAttribute.featureMap] else { return false }
         return bits & feature.rawValue != 0
-    }
-
-    /// WebRtcLiveView: needs WebRTC, which hubs do not speak.
-    private static let liveView = TraitView(0x6006_FC26, of: streams)?.with { view in
-        view.isShown = { has(.video, $0) }
-        for command: UInt32 in [0, 2, 3, 5, 6] { view.commands[command] = refuseLiveView }
-    }
-
-    private static func refuseLiveView(
-        _ arguments: StructureValue, _ source: TraitViewSource
-    ) -> Outcome {
-        .failure(
-            HomeError(
-                .unimplemented,
-                "hubs do not stream over WebRTC yet; HomeDevice.live has the camera's pictures and sound"))
     }
 
     /// CameraSnapshot: needs addresses of pictures, which hubs do not have.

@@ -14,6 +14,8 @@ struct TraitView: Sendable {
         case actions([DeviceAction])
         /// A response from known values.
         case response(StructureValue)
+        /// A call of the hub about the device with an ID, with what the command answers.
+        case call(@Sendable (HomeConnection, String) async throws(HomeError) -> StructureValue)
     }
 
     typealias Outcome = Result<Effect, HomeError>

@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthTLS
 
 /// A bearer token: `hth_` + ID + `_` + secret + `_` + checksum. The prefix lets scanners recognise leaked tokens; the

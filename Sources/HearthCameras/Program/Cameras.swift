@@ -15,15 +15,18 @@ struct Cameras: CameraSource, CameraOpener {
     /// By their IDs.
     let cameras: [String: Camera]
     private let addressed: AddressedCameras
+    /// Sends streams over WebRTC; nil where that is switched off.
+    private let peers: (any CameraPeers)?
 
     /// - Parameters:
     ///   - loop: the loop that the connections run on.
+    ///   - peers: sends streams over WebRTC; nil for none.
     ///   - failures: says the errors that end or refuse streams.
     ///   - viewersChanged: called with a camera's ID, the ID of its video stream, and the number of its viewers after
     ///     changes of it.
     /// - Throws: ``CamerasError`` if a camera's key can't be used.
     init(
-        _ entries: [CameraEntry], loop: EventLoop, failures: CameraFailures,
+        _ entries: [CameraEntry], loop: EventLoop, peers: (any CameraPeers)? = nil, failures: CameraFailures,
         viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in }
     ) throws(CamerasError) {
         addressed = AddressedCameras(loop: loop, failures: failures)
@@ -42,6 +45,7 @@ struct Cameras: CameraSource, CameraOpener {
             }
         }
         self.cameras = cameras
+        self.peers = peers
     }
 
     private static func stream(
@@ -72,6 +76,10 @@ struct Cameras: CameraSource, CameraOpener {
     }
 
     func open(_ address: CameraAddress) async throws -> CameraViewer { try await addressed.open(address) }
+
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        try await peers?.connect(request, offer: offer, from: self)
+    }
 }
 
 extension RTSPError {

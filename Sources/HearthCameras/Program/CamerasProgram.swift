@@ -4,6 +4,7 @@ internal import HearthDeviceHost
 internal import HearthEventLoop
 internal import HearthRTSP
 internal import HearthTraitCore
+internal import HearthWebRTC
 
 /// The program `hearth-cameras`.
 package enum CamerasProgram {
@@ -54,8 +55,10 @@ package enum CamerasProgram {
         await DeviceHost.main {
             let viewers = ViewerCounts()
             let failures = CameraFailures(say: say)
+            let peers = try await peers(options, loop)
             let cameras = try Cameras(
-                entries, loop: loop, failures: failures, viewersChanged: { viewers.changed($0, stream: $1, to: $2) })
+                entries, loop: loop, peers: peers, failures: failures,
+                viewersChanged: { viewers.changed($0, stream: $1, to: $2) })
             let token = try options.tokenFile.map(readToken)
             let host = try DeviceHost(
                 address: options.hub, token: token, identity: identity(options),
@@ -74,6 +77,16 @@ package enum CamerasProgram {
     private static func identity(_ options: ProgramOptions) -> ProviderIdentity {
         if let path = options.identity ?? options.configuration.map({ $0 + ".id" }) { return .file(path) }
         return .given("hearth-cameras-" + RandomID.make())
+    }
+
+    private static func peers(_ options: ProgramOptions, _ loop: EventLoop) async throws -> WebRTCPeers? {
+        guard let port = options.webRTCPort else { return nil }
+        do {
+            return try await WebRTCPeers.open(port: port, loop: loop)
+        } catch {
+            throw CamerasError(
+                .usage, "WebRTC can't be served: \(error)", wayOut: "name another port with --webrtc", cause: error)
+        }
     }
 
     private static func readToken(_ path: String) throws(CamerasError) -> String {

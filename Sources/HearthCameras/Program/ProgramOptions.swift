@@ -21,13 +21,15 @@ package struct ProgramOptions: Hashable, Sendable {
     package var identity: String?
     /// The path of a file with an access token; nil for a hub on this machine.
     package var tokenFile: String?
+    /// The UDP port for live views over WebRTC; nil for none, 0 for any that is free.
+    package var webRTCPort: UInt16?
 
     /// The program's help.
     package static let help = """
         Brings the streams of network cameras to a Hearth hub: of those that were added at the hub (ONVIF), and of those
         that a file lists (RTSP).
 
-        usage: hearth-cameras [--config FILE] [--hub ADDRESS] [--identity FILE] [--token-file FILE]
+        usage: hearth-cameras [--config FILE] [--hub ADDRESS] [--identity FILE] [--token-file FILE] [--webrtc PORT]
                hearth-cameras check --config FILE
                hearth-cameras play CAMERA [--small] --config FILE
 
@@ -35,6 +37,7 @@ package struct ProgramOptions: Hashable, Sendable {
           --hub ADDRESS      HOST:PORT or unix:PATH (default: 127.0.0.1:4327)
           --identity FILE    the process's ID, created at first (default: the configuration's name and .id)
           --token-file FILE  an access token, for a hub that wants one
+          --webrtc PORT      opens this UDP port for live views over WebRTC, which do not pass the hub (default: none)
 
         Cameras that were added at the hub need the rights of its owner, as their passwords go to this process: start it
         on the hub's machine as the hub's user, or give it a token of the owner.
@@ -56,7 +59,7 @@ package struct ProgramOptions: Hashable, Sendable {
                 purpose = .help
                 return
             case "--small": isSmall = true
-            case "--config", "--hub", "--identity", "--token-file":
+            case "--config", "--hub", "--identity", "--token-file", "--webrtc":
                 guard let value = rest.popFirst() else { throw usage("\(word) needs a value") }
                 values[word] = value
             case _ where word.hasPrefix("-"): throw usage("unknown option \(word)")
@@ -74,5 +77,8 @@ package struct ProgramOptions: Hashable, Sendable {
         hub = values["--hub"] ?? hub
         identity = values["--identity"]
         tokenFile = values["--token-file"]
+        guard let port = values["--webrtc"] else { return }
+        guard let number = UInt16(port) else { throw usage("--webrtc is no port: \(port)") }
+        webRTCPort = number
     }
 }

@@ -321,6 +321,7 @@ extension Help {
                     "Begins a new home if the store is damaged or missing; the rest of the old one gets another name."),
             ] + Retention.options + MediaOptions.options + [
                 .init("demo", nil, "Adds a virtual home for trying things out."),
+                DemoPeers.option,
                 .init(
                     "location", "LAT,LON",
                     "The home's location in degrees, for sunrise and sunset, unless hearth home has set it."),

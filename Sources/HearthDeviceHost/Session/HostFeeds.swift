@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthRPC
 internal import HearthTraitCore
@@ -75,8 +76,16 @@ final class HostFeeds: Sendable {
 
     private func send(_ request: Hearth_V1_OpenFeed, to writer: RPCWriter<Hearth_V1_FeedRequest>) async {
         do {
-            for try await part in try await stream(request) {
-                try await writer.write(Hearth_V1_FeedRequest(part))
+            if let offer = request.offerSdp {
+                let session = try await session(request, offer)
+                // The session lasts as long as the call, which the hub ends with the last right to it.
+                defer { session.end() }
+                try await writer.write(Hearth_V1_FeedRequest(content: .answerSdp(session.answer)))
+                if let error = await session.ended.wait() ?? nil { throw error }
+            } else {
+                for try await part in try await stream(request) {
+                    try await writer.write(Hearth_V1_FeedRequest(part))
+                }
             }
         } catch {
             guard !Task.isCancelled else { return }
@@ -90,14 +99,31 @@ final class HostFeeds: Sendable {
         if let address = request.address, let opener = source as? any CameraOpener {
             return try await opener.open(CameraAddress(address))
         }
+        let (source, request) = try asked(request)
+        return try await source.open(request)
+    }
+
+    private func session(_ request: Hearth_V1_OpenFeed, _ offer: String) async throws -> CameraSession {
+        let (source, request) = try asked(request)
+        guard let session = try await source.connect(request, offer: offer) else {
+            throw HomeError(
+                .unimplemented,
+                "the process of this camera does not speak WebRTC; switch it on, or open the live view by frames")
+        }
+        return session
+    }
+
+    private func asked(_ request: Hearth_V1_OpenFeed) throws -> (any CameraSource, CameraRequest) {
         guard let source else {
             throw HomeError(.unimplemented, "the process of this device has no live streams; update it")
         }
         guard let target = request.target.flatMap(TraitTarget.init) else {
             throw HomeError(.invalidArgument, "the hub asks for a stream without naming a camera")
         }
-        return try await source.open(
+        return (
+            source,
             CameraRequest(
-                device: target.deviceID, endpoint: target.endpoint, quality: CameraQuality(request.quality)))
+                device: target.deviceID, endpoint: target.endpoint, quality: CameraQuality(request.quality))
+        )
     }
 }

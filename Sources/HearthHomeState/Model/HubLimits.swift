@@ -161,6 +161,8 @@ public struct HubLimits: Sendable {
     public var cameraViewersPerPerson = 16
     /// Concurrent live views of one camera. One person may have half of them. Default: 8.
     public var viewersPerCamera = 8
+    /// Concurrent live views over WebRTC, which count as live views, too. Default: 16.
+    public var cameraSessions = 16
     /// How long a live view lasts unless its client extends it. Default: 5 min.
     public var cameraViewTime: Duration = .seconds(300)
     /// Average rate of bytes of a live stream from another process. Above it the hub reads more slowly. Default: 8 MiB

@@ -41,6 +41,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     private let principal: Principal
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let feeds: RemoteFeeds
+    private let sessions = RemoteSessions()
     private let state: Mutex<State>
     /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
@@ -176,6 +177,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         }
         guard let calls else { return false }
         feeds.endAll(error ?? Self.lost)
+        sessions.endAll(error ?? Self.lost)
         for call in calls {
             call.answer.set(
                 .failure(
@@ -404,6 +406,10 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         try await feeds.open(.camera(request)) { send(.openFeed($0)) }
     }
 
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        try await sessions.open { send(.openFeed(FeedSource.camera(request).message(feedID: $0, offer: offer))) }
+    }
+
     func open(_ address: CameraAddress) async throws -> CameraViewer {
         try await feeds.open(.address(address)) { send(.openFeed($0)) }
     }
@@ -419,6 +425,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     ) async throws {
         // The same words as for a stream that does not exist.
         guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
+        if sessions.has(id) { return try await sessions.serve(id, requests) }
         try await feeds.serve(id, requests)
     }
 

@@ -19,6 +19,7 @@ final class CameraDesk: Sendable {
         let target: TraitTarget
         let caller: Caller
         let deviceName: String
+        let isSession: Bool
         /// Set to end the wait for the camera.
         let refused = OneShot<RPCError>()
         var view: LiveView?
@@ -73,22 +74,59 @@ final class CameraDesk: Sendable {
     ///
     /// - Throws: ``RPCError`` with the reason.
     func open(_ target: TraitTarget, _ quality: CameraQuality, as caller: Caller) async throws(RPCError) -> LiveView {
+        try await view(target, quality, as: caller, isSession: false) { source, request in
+            .frames(try await source.open(request))
+        }
+    }
+
+    /// Opens a live view over WebRTC. It is closed when its session ends.
+    ///
+    /// - Parameter offer: the client's offer of SDP.
+    /// - Throws: ``RPCError`` with the reason.
+    func connect(
+        _ target: TraitTarget, _ quality: CameraQuality, offer: String, as caller: Caller
+    ) async throws(RPCError) -> LiveView {
+        let most = CameraSession.mostDescriptionBytes
+        guard offer.utf8.count <= most else {
+            throw RPCError(.invalidArgument, "the offer has \(offer.utf8.count) bytes, more than \(most)")
+        }
+        let view = try await view(target, quality, as: caller, isSession: true) { source, request in
+            guard let session = try await source.connect(request, offer: offer) else {
+                throw RPCError(
+                    .unimplemented,
+                    "the camera's process does not speak WebRTC; switch it on, or open the live view by frames")
+            }
+            return .session(session)
+        }
+        Task {
+            await view.sessionEnds()
+            await close(view)
+        }
+        return view
+    }
+
+    private typealias Reaching = @Sendable (any CameraSource, CameraRequest) async throws -> ViewedStream
+
+    private func view(
+        _ target: TraitTarget, _ quality: CameraQuality, as caller: Caller, isSession: Bool,
+        by reach: @escaping Reaching
+    ) async throws(RPCError) -> LiveView {
         let found = try check(target, caller)
         guard let source = try found.reachable() as? any CameraSource else {
             throw RPCError(
                 .failedPrecondition, "\(found.deviceName) has no live stream here; take pictures with captureSnapshot")
         }
         let id = makeID()
-        let place = try enter(id, target, caller, found.deviceName)
+        let place = try enter(id, target, caller, found.deviceName, isSession: isSession)
         do {
             let device = found.providerPath.target
-            let viewer = try await reach(
-                source, CameraRequest(device: device.deviceID, endpoint: device.endpoint, quality: quality), for: place)
+            let request = CameraRequest(device: device.deviceID, endpoint: device.endpoint, quality: quality)
+            let stream = try await wait(for: place) { try await reach(source, request) }
             // The caller's right may have ended while the camera was being reached.
             _ = try check(target, caller)
             let view = LiveView(
                 id: id, target: target, caller: caller, actor: directory.actor(caller, in: found.cell), found: found,
-                viewer: viewer)
+                stream: stream)
             let until = clock.now + viewTime
             let isOver = state.withLock { state in
                 guard !state.isOver else { return true }
@@ -105,19 +143,19 @@ final class CameraDesk: Sendable {
         }
     }
 
-    /// Opens a camera's stream, unless the place's wait is ended before.
-    private func reach(
-        _ source: any CameraSource, _ request: CameraRequest, for place: Place
-    ) async throws -> CameraViewer {
-        try await withThrowingTaskGroup(of: CameraViewer?.self) { group in
-            group.addTask { try await source.open(request) }
+    /// Waits for a camera's stream, unless the place's wait is ended before.
+    private func wait(
+        for place: Place, _ reach: @escaping @Sendable () async throws -> ViewedStream
+    ) async throws -> ViewedStream {
+        try await withThrowingTaskGroup(of: ViewedStream?.self) { group in
+            group.addTask { try await reach() }
             group.addTask {
                 if let error = await place.refused.wait() { throw error }
                 return nil
             }
             defer { group.cancelAll() }
             while let result = try await group.next() {
-                if let viewer = result { return viewer }
+                if let stream = result { return stream }
             }
             throw CancellationError()
         }
@@ -125,11 +163,7 @@ final class CameraDesk: Sendable {
 
     /// Lets a view of the caller last ``viewTime`` from now on.
     func extend(_ id: String, as principal: Principal) throws(RPCError) {
-        let missing = RPCError(
-            .notFound, "\(principal.subject) has no live view with the id \(quoted(id)) any more; open another")
-        guard let view = state.withLock({ $0.places[id]?.view }), view.caller.principal.id == principal.id,
-            view.caller.principal.person == principal.person
-        else { throw missing }
+        let view = try own(id, principal)
         _ = try check(view.target, view.caller)
         let now = clock.now
         let until = now + viewTime
@@ -138,7 +172,26 @@ final class CameraDesk: Sendable {
             state.places[id]?.until = until
             return true
         }
-        guard isExtended else { throw missing }
+        guard isExtended else { throw Self.missing(id, principal) }
+    }
+
+    /// Ends a view of the caller.
+    func end(_ id: String, as principal: Principal) async throws(RPCError) {
+        let view = try own(id, principal)
+        view.end(nil)
+        await close(view)
+    }
+
+    private func own(_ id: String, _ principal: Principal) throws(RPCError) -> LiveView {
+        guard let view = state.withLock({ $0.places[id]?.view }), view.caller.principal.id == principal.id,
+            view.caller.principal.person == principal.person
+        else { throw Self.missing(id, principal) }
+        return view
+    }
+
+    private static func missing(_ id: String, _ principal: Principal) -> RPCError {
+        RPCError(
+            .notFound, "\(principal.subject) has no live view with the id \(quoted(id)) any more; open another")
     }
 
     /// Notes that a view has ended. Does nothing after ``stop()``, which has noted it.
@@ -174,14 +227,21 @@ final class CameraDesk: Sendable {
     // MARK: Places
 
     private func enter(
-        _ id: String, _ target: TraitTarget, _ caller: Caller, _ deviceName: String
+        _ id: String, _ target: TraitTarget, _ caller: Caller, _ deviceName: String, isSession: Bool
     ) throws(RPCError) -> Place {
         let holder = caller.principal.poolHolder
         let place = Place(
-            target: target, caller: caller, deviceName: deviceName, view: nil, until: clock.now + Self.reachTime)
+            target: target, caller: caller, deviceName: deviceName, isSession: isSession, view: nil,
+            until: clock.now + Self.reachTime)
         let most = limits.viewersPerCamera
         try state.withLock { (state) throws(RPCError) in
             guard !state.isOver else { throw HubError.isEnding.rpcError }
+            let sessions = limits.cameraSessions
+            guard !isSession || state.places.values.count(where: \.isSession) < sessions else {
+                throw RPCError(
+                    .resourceExhausted,
+                    "the hub has \(sessions) live views over WebRTC, the most at a time; end one that is not needed")
+            }
             // So that a person does not lock others out of a camera.
             var ofCamera = state.ofCameras[target] ?? SharedPool(limits.pool(most, share: max(1, most / 2)))
             try Self.take("live views of \(deviceName)", from: &ofCamera, for: holder)

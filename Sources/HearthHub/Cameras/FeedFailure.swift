@@ -6,7 +6,7 @@ internal import HearthWire
 enum FeedFailure {
     /// The codes that a process may give; others become `unavailable`.
     private static let codes: Set<RPCError.Code> = [
-        .unavailable, .deadlineExceeded, .failedPrecondition, .resourceExhausted, .unimplemented,
+        .unavailable, .deadlineExceeded, .failedPrecondition, .invalidArgument, .resourceExhausted, .unimplemented,
     ]
     /// The longest reason, in characters.
     private static let longest = 300

@@ -4,7 +4,7 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// A live stream of a camera that a caller has opened.
+/// A live stream of a camera that a caller has opened, through the hub or over WebRTC.
 final class LiveView: Sendable {
     let id: String
     let target: TraitTarget
@@ -12,11 +12,11 @@ final class LiveView: Sendable {
     let actor: AuditActor
     let structureID: String
     let deviceName: String
-    private let viewer: CameraViewer
+    private let stream: ViewedStream
     /// Set when the hub ends the stream: nil when its time is over, else the reason.
     private let ended = OneShot<RPCError?>()
 
-    init(id: String, target: TraitTarget, caller: Caller, actor: AuditActor, found: LocatedTrait, viewer: CameraViewer)
+    init(id: String, target: TraitTarget, caller: Caller, actor: AuditActor, found: LocatedTrait, stream: ViewedStream)
     {
         self.id = id
         self.target = target
@@ -24,7 +24,7 @@ final class LiveView: Sendable {
         self.actor = actor
         structureID = found.cell.id
         deviceName = found.deviceName
-        self.viewer = viewer
+        self.stream = stream
     }
 
     /// Whether the hub has ended the stream. Its client may still take the last part.
@@ -33,7 +33,18 @@ final class LiveView: Sendable {
     /// Ends the stream at once, without what waits for a slow client.
     func end(_ reason: RPCError?) {
         ended.set(reason)
-        viewer.end(reason)
+        stream.end(reason)
+    }
+
+    /// The answer to the client's offer; empty for a stream through the hub.
+    var answer: String { stream.session?.answer ?? "" }
+
+    /// Waits until a session over WebRTC is over, whoever ends it.
+    func sessionEnds() async { _ = await stream.session?.ended.wait() }
+
+    /// What the client learns of the view.
+    func opened(lasting time: Duration) -> Hearth_V1_OpenedStream {
+        Hearth_V1_OpenedStream(streamID: id, seconds: UInt32(clamping: time.wholeSeconds))
     }
 
     /// Sends the stream until it ends or the client is gone.
@@ -42,13 +53,14 @@ final class LiveView: Sendable {
     func send(
         to writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>, lasting time: Duration, withoutAudio: Bool
     ) async -> RPCError? {
-        let opened = Hearth_V1_OpenedStream(streamID: id, seconds: UInt32(clamping: time.wholeSeconds))
+        guard let viewer = stream.viewer else { return nil }
+        let opened = opened(lasting: time)
         let error = await withTaskGroup(of: RPCError?.self) { group in
             // Child tasks of the handler, so that they write on the connection's thread.
             group.addTask {
                 do {
                     try await writer.write(Hearth_V1_OpenLiveViewResponse(part: .opened(opened)))
-                    while let part = try await self.viewer.next() {
+                    while let part = try await viewer.next() {
                         // A part waits in the viewer's queue, which is bounded, until there is room for it.
                         guard let part = withoutAudio ? part.withoutAudio : part else { continue }
                         try await writer.write(Hearth_V1_OpenLiveViewResponse(part), compress: false)

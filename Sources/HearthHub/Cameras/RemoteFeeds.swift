@@ -208,6 +208,7 @@ final class RemoteFeeds: Sendable {
                 case .failed(let status):
                     end(feed, FeedFailure.error(of: status))
                     return nil
+                case .answerSdp: throw Self.misuse("an answer came without an offer")
                 case .hello: throw Self.misuse("hello came twice")
                 case nil: throw Self.misuse("a message has no content that this version knows")
                 }

@@ -20,6 +20,21 @@ struct CameraServiceHandler: Hearth_V1_CameraService {
         if let reason { throw reason }
     }
 
+    func openWebRtcView(
+        _ request: Hearth_V1_OpenWebRtcViewRequest, context: ServerContext
+    ) async throws -> Hearth_V1_OpenWebRtcViewResponse {
+        let view = try await desk.connect(
+            target(request.target), CameraQuality(request.quality), offer: request.offerSdp, as: Caller(context))
+        return Hearth_V1_OpenWebRtcViewResponse(opened: view.opened(lasting: desk.viewTime), answerSdp: view.answer)
+    }
+
+    func endLiveView(
+        _ request: Hearth_V1_EndLiveViewRequest, context: ServerContext
+    ) async throws -> Hearth_V1_EndLiveViewResponse {
+        try await desk.end(request.streamID, as: context.principal)
+        return Hearth_V1_EndLiveViewResponse()
+    }
+
     func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext
     ) async throws -> Hearth_V1_ExtendLiveViewResponse {

@@ -35,6 +35,11 @@ extension VirtualHome: CameraSource {
         }
     }
 
+    /// Opens the stream of a camera for a client over WebRTC.
+    public func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        try await peers?.connect(request, offer: offer, from: self)
+    }
+
     private func countViewers(of request: CameraRequest) {
         let stream: UInt16 = request.quality == .main ? 1 : 2
         try? play(

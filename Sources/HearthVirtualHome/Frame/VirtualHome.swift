@@ -1,4 +1,5 @@
 public import HearthCalendar
+public import HearthCameraMedia
 public import HearthDeviceBehaviors
 internal import HearthMessage
 public import HearthTraitCore
@@ -19,6 +20,7 @@ public actor VirtualHome: DeviceProvider {
     private var timerDue: Duration?
     var household: Household?
     let cameras: LoopCameras
+    let peers: (any CameraPeers)?
     private let secondsEastOfUTC: @Sendable (Duration) -> Int
 
     /// Creates the demo house: 35 devices, 34 of them in 7 rooms.
@@ -27,14 +29,15 @@ public actor VirtualHome: DeviceProvider {
     ///   - clock: the clock of the house.
     ///   - seed: with the same seed and inputs, the behaviour is the same.
     ///   - isLively: whether sensors drift and people come and go by themselves.
+    ///   - peers: sends the streams of its cameras over WebRTC; nil for none.
     ///   - secondsEastOfUTC: the local UTC offset in seconds at a time since 1970, for the daily rhythm of the people.
     public init(
         clock: any HomeClock = SystemClock(), seed: UInt64 = 1, isLively: Bool = true,
-        secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 }
+        peers: (any CameraPeers)? = nil, secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 }
     ) {
         self.init(
             clock: clock, devices: DemoHouse.devices(seed: seed, isLively: isLively),
-            household: isLively ? Household(seed: seed) : nil, secondsEastOfUTC: secondsEastOfUTC)
+            household: isLively ? Household(seed: seed) : nil, peers: peers, secondsEastOfUTC: secondsEastOfUTC)
     }
 
     /// The IDs of the demo house's devices.
@@ -79,12 +82,14 @@ public actor VirtualHome: DeviceProvider {
 
     init(
         clock: any HomeClock, devices: [VirtualDevice], household: Household? = nil,
+        peers: (any CameraPeers)? = nil,
         secondsEastOfUTC: @escaping @Sendable (Duration) -> Int = { _ in 0 },
         notice: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.clock = clock
         self.devices = devices
         self.household = household
+        self.peers = peers
         cameras = LoopCameras(clock: clock)
         self.secondsEastOfUTC = secondsEastOfUTC
         self.notice = notice

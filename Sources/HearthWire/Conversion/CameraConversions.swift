@@ -1,4 +1,5 @@
 public import HearthCameraMedia
+public import HearthRPC
 
 // Conversion of live streams, shared by hub, SDK and device host. Messages of peers are bounded here.
 
@@ -112,5 +113,19 @@ extension Hearth_V1_FeedRequest {
         case .format(let format): self.init(content: .format(Hearth_V1_CameraFormat(format)))
         case .unit(let unit): self.init(content: .unit(Hearth_V1_CameraUnit(unit)))
         }
+    }
+}
+
+extension CameraSessionError: RPCErrorConvertible {
+    /// The error as a call's status.
+    public var rpcError: RPCError {
+        let code: RPCError.Code =
+            switch self.code {
+            case .malformed: .invalidArgument
+            case .notSupported: .failedPrecondition
+            case .tooMany: .resourceExhausted
+            case .lost: .unavailable
+            }
+        return RPCError(code, description, cause: self)
     }
 }

@@ -18,6 +18,7 @@ package enum RequestLimits {
             // Contains two IDs.
             "page_token": 1_024,
             "hearth.v1.AutomationTextMapping.meaning": 4_096, "hearth.v1.ParseAutomationsRequest.text": 2 << 20,
+            "hearth.v1.OpenWebRtcViewRequest.offer_sdp": 32 << 10, "hearth.v1.FeedRequest.answer_sdp": 32 << 10,
             // Values in programs, which have a total limit.
             "hearth.v1.Value.text": 64 << 10,
         ], entries: 10_000)

@@ -188,6 +188,144 @@ public struct Hearth_V1_OpenedStream: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.OpenWebRtcView.
+public struct Hearth_V1_OpenWebRtcViewRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    /// The camera's other stream is taken if only that is H.264.
+    public var quality: Hearth_V1_CameraQuality = .unspecified
+    /// An offer of SDP (RFC 8829), at most 16 KiB.
+    public var offerSdp: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil,
+        quality: Hearth_V1_CameraQuality = .unspecified,
+        offerSdp: String = ""
+    ) {
+        self.target = target
+        self.quality = quality
+        self.offerSdp = offerSdp
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OpenWebRtcViewRequest", size: 64,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout }),
+            FieldLayout(2, "quality", .enumeration, at: 32, has: 36),
+            FieldLayout(3, "offer_sdp", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 32, has: 36) }
+        if !self.offerSdp.isEmpty { fields.setString(self.offerSdp, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+        if let value = fields.int32(at: 32, has: 36) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
+        if let value = fields.string(at: 40, has: 56) { self.offerSdp = value }
+    }
+}
+
+/// Response of CameraService.OpenWebRtcView.
+public struct Hearth_V1_OpenWebRtcViewResponse: Message, RPCMessage {
+    /// Field 1, `opened`.
+    public var opened: Hearth_V1_OpenedStream? = nil
+    /// The answer of SDP, at most 16 KiB.
+    public var answerSdp: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        opened: Hearth_V1_OpenedStream? = nil,
+        answerSdp: String = ""
+    ) {
+        self.opened = opened
+        self.answerSdp = answerSdp
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OpenWebRtcViewResponse", size: 56,
+        [
+            FieldLayout(1, "opened", .message, at: 24, message: { Hearth_V1_OpenedStream.layout }),
+            FieldLayout(2, "answer_sdp", .string, at: 32, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.opened { fields.setMessage(value, at: 24) }
+        if !self.answerSdp.isEmpty { fields.setString(self.answerSdp, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_OpenedStream.self, at: 24) { self.opened = value }
+        if let value = fields.string(at: 32, has: 48) { self.answerSdp = value }
+    }
+}
+
+/// Request of CameraService.EndLiveView.
+public struct Hearth_V1_EndLiveViewRequest: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened.
+    public var streamID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = ""
+    ) {
+        self.streamID = streamID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.EndLiveViewRequest", size: 48,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+    }
+}
+
+/// Response of CameraService.EndLiveView.
+public struct Hearth_V1_EndLiveViewResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.EndLiveViewResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// Request of CameraService.ExtendLiveView.
 public struct Hearth_V1_ExtendLiveViewRequest: Message, RPCMessage {
     /// OpenedStream.stream_id of a stream that the caller opened.
@@ -938,6 +1076,9 @@ public enum Hearth_V1_CameraMethods {
     public static let openLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "OpenLiveView", kind: .serverStreaming,
         right: Rights(rawValue: 1 << 3))
+    /// `OpenWebRtcView`.
+    public static let openWebRtcView: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "OpenWebRtcView", kind: .unary, right: Rights(rawValue: 1 << 3))
     /// `ExtendLiveView`.
     public static let extendLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ExtendLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -981,6 +1122,17 @@ public protocol Hearth_V1_CameraService: RPCService {
         writer: RPCWriter<Hearth_V1_OpenLiveViewResponse>,
         context: ServerContext
     ) async throws
+    /// Opens a live stream that the client gets over WebRTC, past the hub: encrypted packets from the process of the
+    /// camera, by UDP. The answer is complete; there is nothing to exchange after it. The stream ends as those of
+    /// OpenLiveView do, and when the client is silent for 30 s.
+    ///
+    /// INVALID_ARGUMENT for what is no offer, FAILED_PRECONDITION for one that the camera can't answer, such as one
+    /// without
+    /// H.264, and UNIMPLEMENTED where WebRTC is not switched on.
+    func openWebRtcView(
+        _ request: Hearth_V1_OpenWebRtcViewRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_OpenWebRtcViewResponse
     /// Lets an open stream of the caller last longer, from now on.
     func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest,
@@ -1029,6 +1181,11 @@ extension Hearth_V1_CameraService {
             )
                 async throws in
             try await self.openLiveView(request, writer: writer, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.openWebRtcView) {
+            (request: Hearth_V1_OpenWebRtcViewRequest, context: ServerContext)
+                async throws -> Hearth_V1_OpenWebRtcViewResponse in
+            try await self.openWebRtcView(request, context: context)
         }
         router.unary(Hearth_V1_CameraMethods.extendLiveView) {
             (request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext)
@@ -1091,6 +1248,20 @@ public struct Hearth_V1_CameraClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> RPCReader<Hearth_V1_OpenLiveViewResponse> {
         try await client.serverStreaming(Hearth_V1_CameraMethods.openLiveView, request, options: options)
+    }
+
+    /// Opens a live stream that the client gets over WebRTC, past the hub: encrypted packets from the process of the
+    /// camera, by UDP. The answer is complete; there is nothing to exchange after it. The stream ends as those of
+    /// OpenLiveView do, and when the client is silent for 30 s.
+    ///
+    /// INVALID_ARGUMENT for what is no offer, FAILED_PRECONDITION for one that the camera can't answer, such as one
+    /// without
+    /// H.264, and UNIMPLEMENTED where WebRTC is not switched on.
+    public func openWebRtcView(
+        _ request: Hearth_V1_OpenWebRtcViewRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_OpenWebRtcViewResponse {
+        try await client.unary(Hearth_V1_CameraMethods.openWebRtcView, request, options: options)
     }
 
     /// Lets an open stream of the caller last longer, from now on.

@@ -1104,7 +1104,7 @@ public struct Hearth_V1_CameraAddress: Message, RPCMessage {
 
 /// A message of a live stream from the provider.
 public struct Hearth_V1_FeedRequest: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4.
+    /// One of the fields 1, 2, 3, 4, 5.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1126,6 +1126,7 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             FieldLayout(3, "unit", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_CameraUnit.layout }),
             FieldLayout(
                 4, "failed", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachStatus.layout }),
+            FieldLayout(5, "answer_sdp", .string, at: 32, has: 24, label: .oneof),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1142,6 +1143,9 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case .failed(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(4, at: 24)
+        case .answerSdp(let value)?:
+            fields.setString(value, at: 32, has: 24)
+            fields.setOneofCase(5, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1159,6 +1163,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_CameraUnit.self, at: 32) { self.content = .unit(value) }
         case 4:
             if let value = fields.message(Hearth_V1_AttachStatus.self, at: 32) { self.content = .failed(value) }
+        case 5:
+            if let value = fields.string(at: 32, has: 24) { self.content = .answerSdp(value) }
         default: break
         }
     }
@@ -1173,6 +1179,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case unit(Hearth_V1_CameraUnit)
         /// Why there is no stream, or no more. The last message.
         case failed(Hearth_V1_AttachStatus)
+        /// The answer to OpenFeed.offer_sdp, at most 16 KiB.
+        case answerSdp(String)
     }
 }
 
@@ -1261,6 +1269,9 @@ public protocol Hearth_V1_ProviderService: RPCService {
     /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
     /// The
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    ///
+    /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
     func feed(
         _ requests: RPCReader<Hearth_V1_FeedRequest>,
         writer: RPCWriter<Hearth_V1_FeedResponse>,
@@ -1318,6 +1329,9 @@ public struct Hearth_V1_ProviderClient: Sendable {
     /// `hello`; then come a format and units, beginning with a picture with which a decoder can begin, or `failed`.
     /// The
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
+    ///
+    /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
     public func feed(
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (

@@ -4,11 +4,6 @@ internal import Expectations
 internal import Testing
 
 @Suite struct CodesTests {
-    @Test func crc32IsTheUsualOne() {
-        expect(CRC32.of("123456789".utf8), equals: 0xCBF4_3926)
-        expect(CRC32.of([]), equals: 0)
-    }
-
     /// Random text uses only the alphabet, and skips bytes that would make some characters likelier.
     @Test func base62() {
         var given: [[UInt8]] = [[255, 250, 248, 0], [61, 62, 247, 1]]

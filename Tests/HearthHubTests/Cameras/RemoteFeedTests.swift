@@ -45,6 +45,12 @@ struct RemoteFeedTests {
         }
 
         func view() async throws -> TestView { try await TestView(test.client()) }
+
+        /// Opens a live view over WebRTC.
+        func open() async throws -> Hearth_V1_OpenWebRtcViewResponse {
+            try await Hearth_V1_CameraClient(test.client()).openWebRtcView(
+                Hearth_V1_OpenWebRtcViewRequest(target: TestCamera.request().target, offerSdp: "offer"))
+        }
     }
 
     private struct TestFeed {
@@ -206,6 +212,63 @@ struct RemoteFeedTests {
         // The hub's own detail.
         expect(error?.homeKitCode, equals: Int32(HomeKitErrorCode.accessoryNotReachable.rawValue))
         expect(error?.homeKitError?.objectID, equals: "camera")
+    }
+
+    // MARK: WebRTC
+
+    @Test func aSessionHasItsCallAsLongAsItLasts() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let asked = try await bed.asked()
+        expect(asked.offerSdp, equals: "offer")
+        let feed = try await bed.feed(asked.feedID)
+        try await feed.send(.answerSdp("answer"))
+        let response = try await opening
+        expect(response.answerSdp, equals: "answer")
+        _ = try await Hearth_V1_CameraClient(bed.test.client()).endLiveView(
+            Hearth_V1_EndLiveViewRequest(streamID: response.opened?.streamID ?? ""))
+        await expect(feed.end() == nil)
+        expect(bed.test.hub.cameras.count, equals: 0)
+    }
+
+    @Test func theProcessEndsASessionByItsCall() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.send(.answerSdp("answer"))
+        _ = try await opening
+        feed.writer.finish()
+        try await until { bed.test.hub.cameras.count == 0 }
+    }
+
+    @Test func theLossOfTheProcessEndsSessions() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.send(.answerSdp("answer"))
+        _ = try await opening
+        bed.remote.writer.finish()
+        try await until { bed.test.hub.cameras.count == 0 }
+        withExtendedLifetime(feed) {}
+    }
+
+    enum NoAnswer: CaseIterable { case refusal, frames, tooLong }
+
+    @Test(arguments: NoAnswer.allCases) func aProcessThatDoesNotAnswerSaysWhy(_ kind: NoAnswer) async throws {
+        let bed = try await Bed()
+        async let opening = expect(throws: RPCError.self) { try await bed.open() }
+        let feed = try await bed.feed(bed.asked().feedID)
+        switch kind {
+        case .refusal: try await feed.send(.failed(.init(RPCError(.failedPrecondition, "no H.264"))))
+        case .frames: try await feed.begin()
+        case .tooLong: try await feed.send(.answerSdp(String(repeating: "x", count: (16 << 10) + 1)))
+        }
+        let codes: [NoAnswer: RPCError.Code] = [
+            .refusal: .failedPrecondition, .frames: .unimplemented, .tooLong: .unavailable,
+        ]
+        await expect(opening?.code, equals: codes[kind])
+        await expect(feed.end()?.code, equals: kind == .tooLong ? .invalidArgument : nil)
+        try await until { bed.test.hub.cameras.count == 0 }
     }
 
     /// The process dies: viewers are told at once.

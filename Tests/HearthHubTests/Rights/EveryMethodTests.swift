@@ -226,6 +226,10 @@ struct EveryMethodTests {
         "CameraService/OpenLiveView": .init(.nothing) {
             Hearth_V1_OpenLiveViewRequest(target: $0.target)
         },
+        "CameraService/OpenWebRtcView": .init(.nothing) {
+            Hearth_V1_OpenWebRtcViewRequest(target: $0.target)
+        },
+        "CameraService/EndLiveView": .init(.nothing) { _ in Hearth_V1_EndLiveViewRequest(streamID: "view") },
         "CameraService/ExtendLiveView": .init(.nothing) { _ in Hearth_V1_ExtendLiveViewRequest(streamID: "view") },
         "CameraService/ListPictures": .init(.structure([.operate])) {
             Hearth_V1_ListPicturesRequest(structureID: $0.structure)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthHub
@@ -17,10 +18,14 @@ final class TestCamera: DeviceProvider, CameraSource {
 
     private let devices: TestProvider
     private let relays = Mutex<[CameraRequest: CameraRelay]>([:])
+    private let answers: Bool
+    private let sessions = Mutex<[UUID: OneShot<(any Error)?>]>([:])
     /// Opened when `open` may return.
     let mayOpen: Latch?
 
-    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil) {
+    /// - Parameter answers: whether it has live views over WebRTC.
+    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil, answers: Bool = false) {
+        self.answers = answers
         devices = TestProvider(ids.map { Self.description($0, room: room) })
         self.mayOpen = mayOpen
     }
@@ -77,6 +82,23 @@ final class TestCamera: DeviceProvider, CameraSource {
     func open(_ request: CameraRequest) async throws -> CameraViewer {
         await mayOpen?.wait()
         return relay(request.device, request.quality).join()
+    }
+
+    func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        guard answers else { return nil }
+        let (id, ended) = (UUID(), OneShot<(any Error)?>())
+        sessions.withLock { $0[id] = ended }
+        return CameraSession(answer: "answer to \(offer)", ended: ended) {
+            _ = self.sessions.withLock { $0.removeValue(forKey: id) }
+        }
+    }
+
+    /// The sessions that go on.
+    var sessionCount: Int { sessions.withLock { $0.count } }
+
+    /// Ends all sessions, as when their clients are gone.
+    func endSessions() {
+        for ended in sessions.withLock({ Array($0.values) }) { ended.set(nil) }
     }
 
     func relay(_ id: String = "camera", _ quality: CameraQuality = .main) -> CameraRelay {

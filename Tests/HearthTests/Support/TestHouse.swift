@@ -1,4 +1,5 @@
 internal import ExampleMaker
+internal import HearthCameraMedia
 internal import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
@@ -74,6 +75,19 @@ final class TestHouse: DeviceProvider {
     /// Reports an event of a device.
     func happen(_ event: DeviceChange.EventOccurrence, on deviceID: String) {
         state.withLock { $0.hub }?.report(DeviceChange(deviceID: deviceID, events: [event], cause: .device))
+    }
+}
+
+// MARK: Live views
+
+/// Its cameras answer offers of WebRTC, and have no stream through the hub.
+extension TestHouse: CameraSource {
+    func open(_ request: CameraRequest) throws -> CameraViewer {
+        throw TraitError(.failure, "there are no pictures")
+    }
+
+    func connect(_ request: CameraRequest, offer: String) -> CameraSession? {
+        CameraSession(answer: "answer to \(offer)") {}
     }
 }
 

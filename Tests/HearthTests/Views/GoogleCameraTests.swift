@@ -78,14 +78,20 @@ internal import Testing
         expect(error?.code, equals: .unimplemented)
     }
 
-    @Test func aLiveViewIsRefusedInWords() async throws {
+    @Test func aLiveViewGoesOverWebRTC() async throws {
         let fixture = try await HubFixture.start([Self.camera])
         let device = try await fixture.device("camera")
         let view = try require(
             await device.types.get(GoogleCameraDeviceType.self)?.googleTraits.webRtcLiveViewTrait)
-        let error = await failure { try await view.startLiveView(offerSdp: "v=0").answerSdp }
-        expect(error?.code, equals: .unimplemented)
-        expect(error?.message.contains("WebRTC") == true)
+        let answer = try await view.startLiveView(offerSdp: "v=0")
+        expect((answer.answerSdp, answer.liveSessionDurationSeconds), are: ("answer to v=0", 300))
+        let id = answer.mediaSessionId
+        try await expect(view.extendLiveView(mediaSessionId: id).liveSessionDurationSeconds, equals: 300)
+        try await view.stopLiveView(mediaSessionId: id)
+        let late = await failure { try await view.extendLiveView(mediaSessionId: id).liveSessionDurationSeconds }
+        expect(late?.code, equals: .notFound)
+        let talking = await failure { try await view.startTalkback(mediaSessionId: id) }
+        expect(talking?.code, equals: .unimplemented)
         try await fixture.home.sendBatchedCommands { batch in
             let result = batch.add(view.stopLiveViewBatchable(mediaSessionId: "1"))
             expect(throws: CommandBatcher.CommandBatcherError.self) { try result.getOrThrow() }

@@ -42,6 +42,7 @@ internal import Testing
             switch try view.effect(of: command, arguments, on: source) {
             case .response(let fields): return ["answer \(fields)"]
             case .actions(let actions): return actions.map(words)
+            case .call: return ["a call"]
             }
         } catch {
             return ["\(error.code)"]
@@ -229,14 +230,21 @@ internal import Testing
 
     @Test func whatHubsLackSaysSo() throws {
         let source = Self.source([(Self.streams, [GlobalAttribute.featureMap: .unsigned(0x6)])])
-        for (trait, name) in [
-            (Google.WebRtcLiveViewTrait.descriptor, "StartLiveView"),
-            (Google.CameraSnapshotTrait.descriptor, "GetLiveSnapshot"),
+        for (trait, name, accepted) in [
+            (Google.WebRtcLiveViewTrait.descriptor, "StartTalkback", [0, 2, 3]),
+            (Google.CameraSnapshotTrait.descriptor, "GetLiveSnapshot", [] as [UInt64]),
         ] {
             try expect(Self.sent(trait, name, [:], source), equals: ["unimplemented"])
             let record = try require(try Self.view(trait).record(source))
             let shown = try trait.decodeAttributes(record.attributes.span.bytes)
-            expect(shown[GlobalAttribute.acceptedCommandList], equals: .list([]))
+            expect(shown[GlobalAttribute.acceptedCommandList], equals: .list(accepted.map { .unsigned($0) }))
+        }
+    }
+
+    @Test func aLiveViewIsACallOfTheHub() throws {
+        let source = Self.source([(Self.streams, [GlobalAttribute.featureMap: .unsigned(0x6)])])
+        for name in ["StartLiveView", "StopLiveView", "ExtendLiveView"] {
+            try expect(Self.sent(Google.WebRtcLiveViewTrait.descriptor, name, [:], source), equals: ["a call"])
         }
     }
 

@@ -1,0 +1,34 @@
+/// The packets of one stream of RTP (RFC 3550, section 5.1): numbers and heads, and what reports say of them.
+struct PacketStream: Sendable {
+    let source: UInt32
+    private let payloadType: UInt8
+    private var sequence: UInt16
+    /// The packets and bytes of payload so far, as in reports: they wrap.
+    private(set) var packetCount: UInt32 = 0
+    private(set) var byteCount: UInt32 = 0
+
+    /// - Parameter firstSequence: a random number.
+    init(source: UInt32, payloadType: UInt8, firstSequence: UInt16) {
+        self.source = source
+        self.payloadType = payloadType
+        sequence = firstSequence
+    }
+
+    /// The next packet.
+    ///
+    /// - Parameter isMarked: whether it ends a picture.
+    mutating func packet(_ payload: [UInt8], timestamp: UInt32, isMarked: Bool) -> [UInt8] {
+        defer {
+            sequence &+= 1
+            packetCount &+= 1
+            byteCount &+= UInt32(truncatingIfNeeded: payload.count)
+        }
+        var packet: [UInt8] = [0x80, (isMarked ? 0x80 : 0) | payloadType]
+        packet.reserveCapacity(12 + payload.count)
+        packet += sequence.networkBytes
+        packet += timestamp.networkBytes
+        packet += source.networkBytes
+        packet += payload
+        return packet
+    }
+}

@@ -1,0 +1,105 @@
+"""Watches the demo home's camera in Chromium over WebRTC, by the same calls as an app: with an audio track and a data channel of
+its own, as apps of Google's shape offer them. A view that is ended, and one whose camera gets private, shows nothing more.
+
+    pip install playwright
+    python3 Web/tests/webrtc.py .build/debug/hearth
+"""
+
+import sys
+import tempfile
+import time
+
+from playwright.sync_api import Page, sync_playwright
+
+from own_hub import Hub
+
+HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
+CHROMIUM = "/usr/bin/chromium"
+TARGET = {"deviceId": "garden-camera", "endpoint": 1}
+
+OFFER = """async () => {
+  const peer = window.peer = new RTCPeerConnection();
+  window.shown = { times: [], sizes: [] };
+  const sound = new AudioContext().createMediaStreamDestination().stream;
+  peer.addTransceiver(sound.getAudioTracks()[0], { direction: "sendrecv" });
+  peer.addTransceiver("video", { direction: "recvonly" });
+  peer.createDataChannel("control");
+  peer.ontrack = ({ track, streams }) => {
+    if (track.kind !== "video") return;
+    const video = document.body.appendChild(document.createElement("video"));
+    Object.assign(video, { muted: true, srcObject: streams[0] });
+    const next = () => video.requestVideoFrameCallback((now) => {
+      shown.times.push(now);
+      shown.sizes.push(`${video.videoWidth} × ${video.videoHeight}`);
+      next();
+    });
+    next();
+    video.play();
+  };
+  await peer.setLocalDescription();
+  window.begun = performance.now();
+  return peer.localDescription.sdp;
+}"""
+
+
+def pictures(page: Page, most: int) -> int:
+    """Waits for a number of pictures."""
+    page.wait_for_function(f"window.shown.times.length >= {most}", timeout=30_000)
+    return page.evaluate("window.shown.times.length")
+
+
+def watch(page: Page, hub: Hub) -> tuple[str, str]:
+    """Opens a view; its ID and the answer."""
+    offer = page.evaluate(OFFER)
+    answer = hub.call("CameraService/OpenWebRtcView", {"target": TARGET, "offerSdp": offer})
+    page.evaluate("(sdp) => peer.setRemoteDescription({ type: 'answer', sdp })", answer["answerSdp"])
+    return answer["opened"]["streamId"], answer["answerSdp"]
+
+
+def shows_nothing_more(page: Page) -> float:
+    """The milliseconds until the last picture."""
+    before = page.evaluate("performance.now()")
+    time.sleep(2)
+    last = page.evaluate("window.shown.times.at(-1)") - before
+    assert last < 1_000, f"the last picture came {last:.0f} ms after the end"
+    return max(last, 0)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        hub = Hub(HEARTH, folder, "--demo-webrtc", "0")
+        hub.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # The page forbids scripts that are no files.
+        page = browser.new_context(bypass_csp=True).new_page()
+        page.goto(f"http://{hub.listen}/")
+
+        stream, answer = watch(page, hub)
+        kinds = [line.split()[0:2] for line in answer.splitlines() if line.startswith("m=")]
+        assert [kind for kind, _ in kinds] == ["m=audio", "m=video", "m=application"], kinds
+        assert [port == "0" for _, port in kinds] == [True, False, True], kinds
+        pictures(page, 1)
+        first = page.evaluate("window.shown.times[0] - window.begun")
+        count, begun = pictures(page, 30), time.monotonic()
+        rate = (pictures(page, count + 75) - count) / (time.monotonic() - begun)
+        assert set(page.evaluate("window.shown.sizes")) == {"640 × 360"}
+        assert 12 < rate < 18, f"{rate:.1f} pictures a second of 15"
+        report = page.evaluate("""async () => [...(await peer.getStats()).values()].find((one) => one.type === "inbound-rtp" && one.kind === "video")""")
+        delay = report["jitterBufferDelay"] / report["jitterBufferEmittedCount"] * 1_000
+        print(f"Chromium: first picture after {first:.0f} ms, {rate:.1f} pictures a second; {report['packetsLost']} packets lost, "
+              f"{report['framesDropped']} pictures dropped, {delay:.0f} ms in the jitter buffer", flush=True)
+        hub.call("CameraService/EndLiveView", {"streamId": stream})
+        ended = shows_nothing_more(page)
+
+        page.reload()
+        watch(page, hub)
+        pictures(page, 10)
+        privacy = "hearth.traits.matter.v1.CameraAvStreamManagementService/Update"
+        hub.call(privacy, {"target": TARGET, "attributes": {"softLivestreamPrivacyModeEnabled": True}})
+        private = shows_nothing_more(page)
+        print(f"Chromium: the last picture came {ended:.0f} ms after the end, {private:.0f} ms after privacy", flush=True)
+        browser.close()
+        hub.stop()
+
+
+main()
