@@ -31,8 +31,8 @@ public struct AccessLimits: Sendable {
     /// Default: 10.
     public var percentForOwner = 10
     /// The part of ``credentials``, ``keyedRequests`` and ``invitationsOfMembers`` that the members of one household
-    /// (a structure that the hub's owner created, with those that its owners created later) can use, in percent. Some is
-    /// always left for other households. Default: 75.
+    /// (a structure that the hub's owner created, with those that its owners created later) can use, in percent. Some
+    /// is always left for other households. Default: 75.
     public var percentPerHousehold = 75
     /// How long expired and revoked credentials are still listed, in seconds. Default: 90 days.
     public var memory: Int64 = 90 * 86_400

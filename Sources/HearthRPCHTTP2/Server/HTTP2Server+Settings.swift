@@ -51,7 +51,8 @@ extension HTTP2Server {
         /// Open connections of one authenticated caller, counted over all credentials of the person. Owners may have
         /// any number. Default: 128.
         public var maxConnectionsPerCaller = 128
-        /// Open connections of all authenticated callers of one of the ``households``, without those of owners. At least one is always left for callers of others. Default: 768.
+        /// Open connections of all authenticated callers of one of the ``households``, without those of owners. At least
+        /// one is always left for callers of others. Default: 768.
         public var maxConnectionsPerHousehold = 768
         /// Returns the IDs of the households that a caller belongs to. Called once for each connection whose caller
         /// is authenticated, on any thread; the connection counts in these until it closes. Default: none.
