@@ -97,8 +97,8 @@ public struct AuditEntry: Hashable, Sendable {
         case personChanged
         /// A person left a structure or was removed from it.
         case personRemoved
-        /// A command was sent to a lock, an alarm, a garage door, a valve or a camera, one of its attributes was written, or a
-        /// camera was watched.
+        /// A command was sent to a lock, an alarm, a garage door, a valve or a camera, one of its attributes was
+        /// written, or a camera was watched.
         case sensitiveCommand
         /// A device, room, zone or structure was removed.
         case removal

@@ -12,13 +12,14 @@ extension TraitView {
     /// DoorbellPress: that of the button inside of the doorbell.
     private static let bell = TraitView(0x6006_FC01, of: 0x6006_FC01)
 
-    /// CameraAvStreamManagement: a part of Matter's, with the same attributes. Matter has no microphone for recordings, so
-    /// a device has that in Google's.
+    /// CameraAvStreamManagement: a part of Matter's, with the same attributes. Matter has no microphone for recordings,
+    /// so a device has that in Google's.
     private static let settings = TraitView(0x6006_FC23, of: streams)?.with {
         $0.shared = [2, 4, 14, 15, 16, 22, 24, 26, 29, 34, 40]
     }
 
-    /// Chime: that of Matter, with the same attributes. Matter has no bell of the home, so a device has that in Google's.
+    /// Chime: that of Matter, with the same attributes. Matter has no bell of the home, so a device has that in
+    /// Google's.
     private static let chime = TraitView(0x6006_FC24, of: chimes)?.with { $0.shared = [0, 1, 2] }
 
     // MARK: On and off
@@ -57,8 +58,8 @@ extension TraitView {
         return .success(.response([0: .list(found)]))
     }
 
-    /// Apps of Google's send only the options that they change. Matter's command replaces all of them, so the others are
-    /// sent as they are.
+    /// Apps of Google's send only the options that they change. Matter's command replaces all of them, so the others
+    /// are sent as they are.
     private static func modifyTransport(
         _ arguments: StructureValue, _ source: TraitViewSource
     ) -> Outcome {

@@ -5,8 +5,8 @@ internal import HearthTraitCore
 /// A trait that no device needs to have, since this program shows the values of another one in its form. Requests to it
 /// become requests to the other one.
 ///
-/// A device may have the trait itself for what the other one has no names for. Then a trait without commands is shown with
-/// the values of both, and one with commands as the device has it.
+/// A device may have the trait itself for what the other one has no names for. Then a trait without commands is shown
+/// with the values of both, and one with commands as the device has it.
 struct TraitView: Sendable {
     /// What a command does.
     enum Effect: Sendable {

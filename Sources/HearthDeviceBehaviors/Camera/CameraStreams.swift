@@ -61,8 +61,8 @@ public struct CameraStreams: Hashable, Sendable {
     public var sub: Video?
     /// The sound, with ID 1; nil if there is none, or in a codec that Matter has no name for.
     public var audio: Audio?
-    /// What the camera can use its streams for, the most important first. The streams that are always there are for live
-    /// views.
+    /// What the camera can use its streams for, the most important first. The streams that are always there are for
+    /// live views.
     public var usages: [Matter.CameraAvStreamManagementTrait.StreamUsageEnum]
 
     /// Creates the streams of a camera.

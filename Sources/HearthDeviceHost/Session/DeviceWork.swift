@@ -17,8 +17,8 @@ struct DeviceWork: Sendable {
     let message: [UInt8]
     let cause: ChangeCause
 
-    /// Whether it waits for the device's earlier work. Taking a picture changes nothing, and a slow camera must not delay
-    /// its privacy mode.
+    /// Whether it waits for the device's earlier work. Taking a picture changes nothing, and a slow camera must not
+    /// delay its privacy mode.
     var needsTurn: Bool {
         guard path.traitID == StandardTraits.matterCameraAvStreamManagement.id, case .invoke(let command) = task else {
             return true

@@ -32,6 +32,8 @@ struct PartFacts {
     ]
 
     private static let knownIDs = Set(known.map(\.id))
+    /// Google's traits that only have settings, which are no state: ConfigurationDone, CameraAvStreamManagement, Chime.
+    private static let settings: Set<UInt32> = [0x6006_FC1E, 0x6006_FC23, 0x6006_FC24]
 
     /// Whether a trait has words of its own; the others are described by their schema.
     static func isKnown(_ trait: UInt32) -> Bool { knownIDs.contains(trait) }
@@ -41,7 +43,9 @@ struct PartFacts {
         let standard = Self.known.flatMap { known in
             part.traits[known.id].map { known.describe(self, $0) } ?? []
         }
-        let makers = part.traits.filter { $0.key >> 16 != 0 && !Self.knownIDs.contains($0.key) }.sorted {
+        let makers = part.traits.filter {
+            $0.key >> 16 != 0 && !Self.knownIDs.contains($0.key) && !Self.settings.contains($0.key)
+        }.sorted {
             $0.key < $1.key
         }
         return standard + makers.flatMap { makersFacts($0.value) }

@@ -6,8 +6,8 @@ internal import HearthWire
 internal import HomeStateTestSupport
 internal import Testing
 
-/// The kinds of objects whose names people can say to a home: those of HomeKit (HomeKit documentation, "Interacting with a
-/// home automation network using Siri"), and devices.
+/// The kinds of objects whose names people can say to a home: those of HomeKit (HomeKit documentation, "Interacting
+/// with a home automation network using Siri"), and devices.
 @Suite(.stopsAtEnd, .timeLimit(.minutes(5))) struct SpokenNamesTests {
     private static let lamps = ["lamp-1", "lamp-2", "lamp-3"]
     private let home: PeopleHome

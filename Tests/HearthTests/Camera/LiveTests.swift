@@ -30,7 +30,8 @@ internal import Testing
     @Test(arguments: [(CameraQuality.main, 640), (.sub, 320)])
     func aStreamBeginsWithItsFormatAndAKeyPicture(quality: CameraQuality, width: Int) async throws {
         let stream = try await camera.live(quality: quality)
-        guard case .format(let format)? = try await stream.next(), case .unit(let unit)? = try await stream.next() else {
+        guard case .format(let format)? = try await stream.next(), case .unit(let unit)? = try await stream.next()
+        else {
             Issue.record("a stream begins with a format and a picture")
             return
         }

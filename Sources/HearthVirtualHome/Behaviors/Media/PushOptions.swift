@@ -3,8 +3,8 @@ internal import HearthDeviceBehaviors
 internal import HearthMessage
 internal import HearthTraitCore
 
-/// The options of a connection of PushAvStreamTransport, with the rules that they must meet (Matter Application Clusters
-/// 1.5, Push AV Stream Transport Cluster, TransportOptionsStruct and TransportTriggerOptionsStruct).
+/// The options of a connection of PushAvStreamTransport, with the rules that they must meet (Matter Application
+/// Clusters 1.5, Push AV Stream Transport Cluster, TransportOptionsStruct and TransportTriggerOptionsStruct).
 struct PushOptions {
     typealias T = Matter.PushAvStreamTransportTrait
 
