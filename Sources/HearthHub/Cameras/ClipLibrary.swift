@@ -112,7 +112,8 @@ extension Hearth_V1_CameraClip {
     fileprivate init(_ clip: Clip) {
         self.init(
             clipID: String(clip.id), target: Hearth_V1_Target(clip.camera.target),
-            start: .init(sinceEpoch: .milliseconds(clip.start)), duration: .init(duration: .milliseconds(clip.duration)),
+            start: .init(sinceEpoch: .milliseconds(clip.start)),
+            duration: .init(duration: .milliseconds(clip.duration)),
             events: clip.events.map { UInt32(clamping: $0) }, bytes: UInt64(clamping: clip.bytes))
     }
 }
