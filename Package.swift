@@ -696,7 +696,7 @@ let package = Package(
         tests(
             "HearthTests",
             [
-                "HearthBase", "HearthCameraMedia",
+                "HearthBase",
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",

@@ -1098,6 +1098,9 @@ public enum Hearth_V1_CameraMethods {
     /// `SetRecording`.
     public static let setRecording: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "SetRecording", kind: .unary, right: Rights(rawValue: 1 << 4))
+    /// `EndLiveView`.
+    public static let endLiveView: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "EndLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
 }
 
 /// Shows the live streams, last pictures and clips of cameras: endpoints with the trait CameraAvStreamManagement.
@@ -1170,6 +1173,11 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_SetRecordingRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SetRecordingResponse
+    /// Ends an open stream of the caller.
+    func endLiveView(
+        _ request: Hearth_V1_EndLiveViewRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_EndLiveViewResponse
 }
 
 extension Hearth_V1_CameraService {
@@ -1218,6 +1226,11 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_SetRecordingRequest, context: ServerContext)
                 async throws -> Hearth_V1_SetRecordingResponse in
             try await self.setRecording(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.endLiveView) {
+            (request: Hearth_V1_EndLiveViewRequest, context: ServerContext)
+                async throws -> Hearth_V1_EndLiveViewResponse in
+            try await self.endLiveView(request, context: context)
         }
     }
 }
@@ -1317,6 +1330,14 @@ public struct Hearth_V1_CameraClient: Sendable {
     ) async throws(RPCError) -> Hearth_V1_SetRecordingResponse {
         try await client.unary(Hearth_V1_CameraMethods.setRecording, request, options: options)
     }
+
+    /// Ends an open stream of the caller.
+    public func endLiveView(
+        _ request: Hearth_V1_EndLiveViewRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_EndLiveViewResponse {
+        try await client.unary(Hearth_V1_CameraMethods.endLiveView, request, options: options)
+    }
 }
 
 /// `hearth/v1/camera.proto` as data, for server reflection.
@@ -1339,49 +1360,58 @@ public enum Hearth_V1_CameraFile {
             cmVhbUgAUgZvcGVuZWQSMQoGZm9ybWF0GAIgASgLMhcuaGVhcnRoLnYxLkNhbWVyYUZvcm1hdEgA
             UgZmb3JtYXQSKwoEdW5pdBgDIAEoCzIVLmhlYXJ0aC52MS5DYW1lcmFVbml0SABSBHVuaXRCBgoE
             cGFydCJFCgxPcGVuZWRTdHJlYW0SGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZBIYCgdzZWNv
-            bmRzGAIgASgNUgdzZWNvbmRzIjQKFUV4dGVuZExpdmVWaWV3UmVxdWVzdBIbCglzdHJlYW1faWQY
-            ASABKAlSCHN0cmVhbUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEo
-            DVIHc2Vjb25kcyJqCgxDYW1lcmFGb3JtYXQSLAoFdmlkZW8YASABKAsyFi5oZWFydGgudjEuVmlk
-            ZW9Gb3JtYXRSBXZpZGVvEiwKBWF1ZGlvGAIgASgLMhYuaGVhcnRoLnYxLkF1ZGlvRm9ybWF0UgVh
-            dWRpbyJ3CgtWaWRlb0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlv
-            bhgCIAEoDFINY29uZmlndXJhdGlvbhIUCgV3aWR0aBgDIAEoDVIFd2lkdGgSFgoGaGVpZ2h0GAQg
-            ASgNUgZoZWlnaHQihgEKC0F1ZGlvRm9ybWF0EhQKBWNvZGVjGAEgASgJUgVjb2RlYxIkCg1jb25m
-            aWd1cmF0aW9uGAIgASgMUg1jb25maWd1cmF0aW9uEh8KC3NhbXBsZV9yYXRlGAMgASgNUgpzYW1w
-            bGVSYXRlEhoKCGNoYW5uZWxzGAQgASgNUghjaGFubmVscyJmCgpDYW1lcmFVbml0EhkKCGlzX2F1
-            ZGlvGAEgASgIUgdpc0F1ZGlvEhUKBmlzX2tleRgCIAEoCFIFaXNLZXkSEgoEdGltZRgDIAEoA1IE
-            dGltZRISCgRkYXRhGAQgASgMUgRkYXRhIlcKE0xpc3RQaWN0dXJlc1JlcXVlc3QSIQoMc3RydWN0
-            dXJlX2lkGAEgASgJUgtzdHJ1Y3R1cmVJZBIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMi
-            TAoUTGlzdFBpY3R1cmVzUmVzcG9uc2USNAoIcGljdHVyZXMYASADKAsyGC5oZWFydGgudjEuQ2Ft
-            ZXJhUGljdHVyZVIIcGljdHVyZXMifgoNQ2FtZXJhUGljdHVyZRIpCgZ0YXJnZXQYASABKAsyES5o
-            ZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
-            aW1lc3RhbXBSBHRpbWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikK
-            BnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiAB
-            KA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKqAQoRTGlzdENsaXBz
-            UmVzcG9uc2USKwoFY2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoP
-            bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgI
-            Ugppc1JlY29yZGVkEh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzIucBCgpDYW1lcmFD
-            bGlwEhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEu
-            VGFyZ2V0UgZ0YXJnZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
-            UgVzdGFydBI1CghkdXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVy
-            YXRpb24SFgoGZXZlbnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZl
-            dGNoQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3Bv
-            bnNlEhIKBGRhdGEYASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgB
-            IAEoCVIGY2xpcElkIhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0
-            EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRl
-            ZBgCIAEoCFIKaXNSZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFs
-            aXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJ
-            ThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMuIECg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZl
-            VmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZl
-            Vmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5k
-            TGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMS
-            VQoMTGlzdFBpY3R1cmVzEh4uaGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVlc3QaHy5oZWFydGgu
-            djEuTGlzdFBpY3R1cmVzUmVzcG9uc2UiBMjaGAMSTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxp
-            c3RDbGlwc1JlcXVlc3QaHC5oZWFydGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0
-            Y2hDbGlwEhsuaGVhcnRoLnYxLkZldGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlw
-            UmVzcG9uc2UiBMjaGAMwARJPCgpEZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1
-            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcS
-            Hi5oZWFydGgudjEuU2V0UmVjb3JkaW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdS
-            ZXNwb25zZSIEyNoYBEJDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92MTtoZWFy
-            dGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            bmRzGAIgASgNUgdzZWNvbmRzIpMBChVPcGVuV2ViUnRjVmlld1JlcXVlc3QSKQoGdGFyZ2V0GAEg
+            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAiABKA4yGC5oZWFydGgu
+            djEuQ2FtZXJhUXVhbGl0eVIHcXVhbGl0eRIbCglvZmZlcl9zZHAYAyABKAlSCG9mZmVyU2RwImgK
+            Fk9wZW5XZWJSdGNWaWV3UmVzcG9uc2USLwoGb3BlbmVkGAEgASgLMhcuaGVhcnRoLnYxLk9wZW5l
+            ZFN0cmVhbVIGb3BlbmVkEh0KCmFuc3dlcl9zZHAYAiABKAlSCWFuc3dlclNkcCIxChJFbmRMaXZl
+            Vmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZCIVChNFbmRMaXZlVmlld1Jl
+            c3BvbnNlIjQKFUV4dGVuZExpdmVWaWV3UmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVh
+            bUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEoDVIHc2Vjb25kcyJq
+            CgxDYW1lcmFGb3JtYXQSLAoFdmlkZW8YASABKAsyFi5oZWFydGgudjEuVmlkZW9Gb3JtYXRSBXZp
+            ZGVvEiwKBWF1ZGlvGAIgASgLMhYuaGVhcnRoLnYxLkF1ZGlvRm9ybWF0UgVhdWRpbyJ3CgtWaWRl
+            b0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29u
+            ZmlndXJhdGlvbhIUCgV3aWR0aBgDIAEoDVIFd2lkdGgSFgoGaGVpZ2h0GAQgASgNUgZoZWlnaHQi
+            hgEKC0F1ZGlvRm9ybWF0EhQKBWNvZGVjGAEgASgJUgVjb2RlYxIkCg1jb25maWd1cmF0aW9uGAIg
+            ASgMUg1jb25maWd1cmF0aW9uEh8KC3NhbXBsZV9yYXRlGAMgASgNUgpzYW1wbGVSYXRlEhoKCGNo
+            YW5uZWxzGAQgASgNUghjaGFubmVscyJmCgpDYW1lcmFVbml0EhkKCGlzX2F1ZGlvGAEgASgIUgdp
+            c0F1ZGlvEhUKBmlzX2tleRgCIAEoCFIFaXNLZXkSEgoEdGltZRgDIAEoA1IEdGltZRISCgRkYXRh
+            GAQgASgMUgRkYXRhIlcKE0xpc3RQaWN0dXJlc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
+            UgtzdHJ1Y3R1cmVJZBIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiTAoUTGlzdFBpY3R1
+            cmVzUmVzcG9uc2USNAoIcGljdHVyZXMYASADKAsyGC5oZWFydGgudjEuQ2FtZXJhUGljdHVyZVII
+            cGljdHVyZXMifgoNQ2FtZXJhUGljdHVyZRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFy
+            Z2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRp
+            bWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikKBnRhcmdldBgBIAEo
+            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXpl
+            Eh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKqAQoRTGlzdENsaXBzUmVzcG9uc2USKwoF
+            Y2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoPbmV4dF9wYWdlX3Rv
+            a2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgIUgppc1JlY29yZGVk
+            Eh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzIucBCgpDYW1lcmFDbGlwEhcKB2NsaXBf
+            aWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJn
+            ZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVzdGFydBI1Cghk
+            dXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVyYXRpb24SFgoGZXZl
+            bnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZldGNoQ2xpcFJlcXVl
+            c3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3BvbnNlEhIKBGRhdGEY
+            ASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElk
+            IhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0EikKBnRhcmdldBgB
+            IAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRlZBgCIAEoCFIKaXNS
+            ZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFsaXR5Eh4KGkNBTUVS
+            QV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThABEhYKEkNBTUVS
+            QV9RVUFMSVRZX1NVQhACMpMGCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmlldxIeLmhlYXJ0
+            aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jlc3BvbnNl
+            IgTI2hgDMAESWwoOT3BlbldlYlJ0Y1ZpZXcSIC5oZWFydGgudjEuT3BlbldlYlJ0Y1ZpZXdSZXF1
+            ZXN0GiEuaGVhcnRoLnYxLk9wZW5XZWJSdGNWaWV3UmVzcG9uc2UiBMjaGAMSWwoORXh0ZW5kTGl2
+            ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVu
+            ZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMSVQoMTGlzdFBpY3R1cmVzEh4uaGVhcnRoLnYxLkxpc3RQ
+            aWN0dXJlc1JlcXVlc3QaHy5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVzcG9uc2UiBMjaGAMSTAoJ
+            TGlzdENsaXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5oZWFydGgudjEuTGlzdENs
+            aXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYxLkZldGNoQ2xpcFJlcXVl
+            c3QaHC5oZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJPCgpEZWxldGVDbGlwEhwu
+            aGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXNwb25z
+            ZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVjb3JkaW5nUmVxdWVzdBof
+            LmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtFbmRMaXZlVmlldxIdLmhl
+            YXJ0aC52MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5kTGl2ZVZpZXdSZXNwb25z
+            ZSIEyNoYA0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaIC
+            BkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -1009,6 +1009,8 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     public var quality: Hearth_V1_CameraQuality = .unspecified
     /// Where a camera of the hub's own is, in a call of a provider with AttachHello.opens_cameras.
     public var address: Hearth_V1_CameraAddress? = nil
+    /// Absent for a stream through the hub. Otherwise a client's offer of SDP, at most 16 KiB.
+    public var offerSdp: String? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1018,21 +1020,24 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         feedID: UInt64 = 0,
         target: Hearth_V1_Target? = nil,
         quality: Hearth_V1_CameraQuality = .unspecified,
-        address: Hearth_V1_CameraAddress? = nil
+        address: Hearth_V1_CameraAddress? = nil,
+        offerSdp: String? = nil
     ) {
         self.feedID = feedID
         self.target = target
         self.quality = quality
         self.address = address
+        self.offerSdp = offerSdp
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.OpenFeed", size: 64,
+        "hearth.v1.OpenFeed", size: 88,
         [
             FieldLayout(1, "feed_id", .uint64, at: 24, has: 32),
             FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
             FieldLayout(3, "quality", .enumeration, at: 48, has: 52),
             FieldLayout(4, "address", .message, at: 56, message: { Hearth_V1_CameraAddress.layout }),
+            FieldLayout(5, "offer_sdp", .string, at: 64, has: 80),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1040,6 +1045,7 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if let value = self.target { fields.setMessage(value, at: 40) }
         if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 48, has: 52) }
         if let value = self.address { fields.setMessage(value, at: 56) }
+        if let value = self.offerSdp { fields.setString(value, at: 64, has: 80) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1050,6 +1056,7 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if let value = fields.message(Hearth_V1_Target.self, at: 40) { self.target = value }
         if let value = fields.int32(at: 48, has: 52) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
         if let value = fields.message(Hearth_V1_CameraAddress.self, at: 56) { self.address = value }
+        if let value = fields.string(at: 64, has: 80) { self.offerSdp = value }
     }
 }
 
@@ -1408,21 +1415,22 @@ public enum Hearth_V1_ProviderFile {
             JgoFY2F1c2UYBSABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlInIKCkNhbGxSZXN1bHQSFwoH
             Y2FsbF9pZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hT
             dGF0dXNSBnN0YXR1cxIaCghyZXNwb25zZRgDIAEoDFIIcmVzcG9uc2UiJQoKQ2FuY2VsQ2FsbBIX
-            CgdjYWxsX2lkGAEgASgEUgZjYWxsSWQiDAoKQXR0YWNoUGluZyK2AQoIT3BlbkZlZWQSFwoHZmVl
+            CgdjYWxsX2lkGAEgASgEUgZjYWxsSWQiDAoKQXR0YWNoUGluZyLmAQoIT3BlbkZlZWQSFwoHZmVl
             ZF9pZBgBIAEoBFIGZmVlZElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
             cmdldBIyCgdxdWFsaXR5GAMgASgOMhguaGVhcnRoLnYxLkNhbWVyYVF1YWxpdHlSB3F1YWxpdHkS
-            MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzImMKDUNh
-            bWVyYUFkZHJlc3MSEAoDdXJsGAEgASgJUgN1cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNz
-            d29yZBgDIAEoCUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQi2QEKC0ZlZWRSZXF1ZXN0EiwK
-            BWhlbGxvGAEgASgLMhQuaGVhcnRoLnYxLkZlZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiAB
-            KAsyFy5oZWFydGgudjEuQ2FtZXJhRm9ybWF0SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVh
-            cnRoLnYxLkNhbWVyYVVuaXRIAFIEdW5pdBIxCgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0
-            YWNoU3RhdHVzSABSBmZhaWxlZEIJCgdjb250ZW50IkUKCUZlZWRIZWxsbxIfCgtwcm92aWRlcl9p
-            ZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIgASgEUgZmZWVkSWQiDgoMRmVlZFJlc3Bv
-            bnNlMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYxLkF0dGFjaFJlcXVl
-            c3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZlZWQSFi5oZWFydGgu
-            djEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgGKAEwAUJFCgloZWFy
-            dGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVh
-            cnRoLlYxYgZwcm90bzM=
+            MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzEiAKCW9m
+            ZmVyX3NkcBgFIAEoCUgAUghvZmZlclNkcIgBAUIMCgpfb2ZmZXJfc2RwImMKDUNhbWVyYUFkZHJl
+            c3MSEAoDdXJsGAEgASgJUgN1cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEo
+            CUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQi+gEKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEg
+            ASgLMhQuaGVhcnRoLnYxLkZlZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiABKAsyFy5oZWFy
+            dGgudjEuQ2FtZXJhRm9ybWF0SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVhcnRoLnYxLkNh
+            bWVyYVVuaXRIAFIEdW5pdBIxCgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVz
+            SABSBmZhaWxlZBIfCgphbnN3ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcEIJCgdjb250ZW50IkUK
+            CUZlZWRIZWxsbxIfCgtwcm92aWRlcl9pZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIg
+            ASgEUgZmZWVkSWQiDgoMRmVlZFJlc3BvbnNlMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNo
+            EhguaGVhcnRoLnYxLkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMja
+            GAYoATABEkEKBEZlZWQSFi5oZWFydGgudjEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJl
+            c3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3Yx
+            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }
