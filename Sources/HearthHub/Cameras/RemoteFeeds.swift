@@ -13,14 +13,17 @@ enum FeedSource: Hashable, Sendable {
     case address(CameraAddress)
 
     /// The request to the provider for the stream with an ID.
-    func message(feedID: UInt64) -> Hearth_V1_OpenFeed {
+    ///
+    /// - Parameter offer: a client's offer of SDP, for a session over WebRTC; nil for a stream through the hub.
+    func message(feedID: UInt64, offer: String? = nil) -> Hearth_V1_OpenFeed {
         switch self {
         case .camera(let request):
             let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
             return Hearth_V1_OpenFeed(
-                feedID: feedID, target: Hearth_V1_Target(target), quality: Hearth_V1_CameraQuality(request.quality))
+                feedID: feedID, target: Hearth_V1_Target(target), quality: Hearth_V1_CameraQuality(request.quality),
+                offerSdp: offer)
         case .address(let address):
-            return Hearth_V1_OpenFeed(feedID: feedID, address: Hearth_V1_CameraAddress(address))
+            return Hearth_V1_OpenFeed(feedID: feedID, address: Hearth_V1_CameraAddress(address), offerSdp: offer)
         }
     }
 }
