@@ -389,15 +389,14 @@ enum StoreSchema {
                 END;
             """,
             // Households: empty for the structure's own. A batch that is stored again replaces its former row without the
-            // trigger for deleted ones.
+            // trigger for deleted ones. Its end is found by its key, as the ends of a log can be a million.
             """
             ALTER TABLE structure ADD COLUMN households TEXT NOT NULL DEFAULT '';
-            DROP TRIGGER end_of_new_reports;
-            CREATE TRIGGER end_of_new_reports AFTER INSERT ON report_batch
+            CREATE TRIGGER end_of_replaced_reports BEFORE INSERT ON report_batch
                 BEGIN
                     DELETE FROM report_end
-                    WHERE structure = NEW.structure AND (time >= NEW.time OR last = NEW.last);
-                    INSERT INTO report_end VALUES (NEW.structure, NEW.time, NEW.last);
+                    WHERE structure = NEW.structure AND last = NEW.last AND time = (
+                        SELECT time FROM report_batch WHERE structure = NEW.structure AND last = NEW.last);
                 END;
             """,
         ],
