@@ -783,7 +783,8 @@ for (family, uses) in families {
 #if !canImport(Darwin)
     let ported: [Target.Dependency] = [
         "GoogleHomeSDK", "GoogleHomeTypes", "Combine", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub",
-        "HearthStore", "HearthRPC",
+        "HearthStore", "HearthRPC", "HearthRPCHTTP2", "HearthAssets", "HearthEventLoop", "HearthWebRTC",
+        "ProcessTestSupport",
     ]
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
     package.targets += [

@@ -7,10 +7,6 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct CameraPortTests {
     nonisolated private static let cameras = ["Garden Camera", "Video Doorbell"]
 
-    private func until(_ holds: () -> Bool) async {
-        while !holds() { try? await Task.sleep(for: .milliseconds(2)) }
-    }
-
     /// Chooses a value, waits until the camera has reported it, and reads it with another app.
     private func change<T: DeviceType, Value: Equatable>(
         _ model: CameraSettingsModel<T>, _ other: CameraSettingsModel<T>, to value: Value,
@@ -95,7 +91,28 @@ import Testing
         #expect(model.state == .off && !peer.isOpen)
         await model.toggle(isOn: true)
         await until { ["Online", "On"].contains(tile.status) }
-        #expect(model.state == .live && peer.isOpen)
+        #expect(model.state == .live && peer.answeredMedia.contains("video"))
+        await house.stop()
+    }
+
+    /// Talking is the only part of a live view that hubs refuse.
+    @Test(arguments: cameras)
+    func aLiveViewIsPlayedRenewedAndStopped(_ name: String) async throws {
+        let house = try await PortHouse.start()
+        let peer = PeerConnection()
+        let model = LiveModel(home: house.home, deviceID: try await house.device(name).id, peer: peer)
+        await until { model.state == .live }
+        #expect(peer.answeredMedia == ["audio", "video", "no application"])
+        #expect(model.seconds > 0)
+        try await model.renew()
+        #expect(model.seconds > 0)
+        for isOn in [true, false] {
+            let refusal = await #expect(throws: HomeError.self) { try await model.talk(isOn: isOn) }
+            #expect(refusal?.message.contains("do not pass on sound") == true)
+        }
+        try await model.stop()
+        let second = await #expect(throws: HomeError.self) { try await model.stop() }
+        #expect(second?.code == .notFound)
         await house.stop()
     }
 

@@ -1,5 +1,6 @@
 import Combine
 import Dispatch
+import Foundation
 import GoogleHomeSDK
 import GoogleHomeTypes
 import Observation
@@ -17,6 +18,9 @@ import Observation
 
     private(set) var device: HomeDevice?
     private(set) var state: State = .loading
+    /// How long the live view lasts unless it is renewed.
+    private(set) var seconds: TimeInterval = 0
+    private var session = ""
     private let peer: PeerConnection
     private var liveViewTrait: Google.WebRtcLiveViewTrait?
     private var pushAvStreamTransportTrait: Google.PushAvStreamTransportTrait?
@@ -44,7 +48,7 @@ import Observation
                         guard let liveViewTrait = deviceType.traits[Google.WebRtcLiveViewTrait.self] else { return }
                         self.liveViewTrait = liveViewTrait
                         self.pushAvStreamTransportTrait = deviceType.traits[Google.PushAvStreamTransportTrait.self]
-                        self.show()
+                        await self.show()
                     }
                 }
             )
@@ -64,25 +68,67 @@ import Observation
         state = .loading
         guard let pushAvStreamTransportTrait else { return }
         do {
+            if !isOn {
+                try await stop()
+                peer.close()
+            }
             try await pushAvStreamTransportTrait.setTransportStatus(
                 transportStatus: isOn ? .active : .inactive
             )
-            if isOn {
-                peer.open()
-                state = .live
-            } else {
-                peer.close()
-                state = .off
-            }
+            if isOn { try await open() }
+            state = isOn ? .live : .off
         } catch {
             Logger().error("Failed to switch the camera: \(error)")
             state = .disconnected
         }
     }
 
-    private func show() {
+    func play(_ offer: String) async throws -> String {
+        guard let liveViewTrait else { throw HomeError.failedPrecondition("There is no live view.") }
+        let response = try await liveViewTrait.startLiveView(offerSdp: offer)
+        session = response.mediaSessionId
+        seconds = TimeInterval(response.liveSessionDurationSeconds)
+        return response.answerSdp
+    }
+
+    func renew() async throws {
+        let extended = try await liveViewTrait?.extendLiveView(mediaSessionId: session)
+        seconds = TimeInterval(extended?.liveSessionDurationSeconds ?? 0)
+    }
+
+    func talk(isOn: Bool) async throws {
+        do {
+            if isOn {
+                try await liveViewTrait?.startTalkback(mediaSessionId: session)
+            } else {
+                try await liveViewTrait?.stopTalkback(mediaSessionId: session)
+            }
+        } catch {
+            throw HomeError.commandFailed("Talking failed: \(error)")
+        }
+    }
+
+    func stop() async throws {
+        try await liveViewTrait?.stopLiveView(mediaSessionId: session)
+    }
+
+    private func open() async throws {
+        peer.open()
+        peer.accept(try await play(peer.offer))
+    }
+
+    private func show() async {
         guard liveViewTrait != nil else { return }
-        if isDeviceRecording() { peer.open() }
-        state = isDeviceRecording() ? .live : .off
+        guard isDeviceRecording() else {
+            state = .off
+            return
+        }
+        do {
+            try await open()
+            state = .live
+        } catch {
+            Logger().error("Failed to open the live view: \(error)")
+            state = .disconnected
+        }
     }
 }
