@@ -17,6 +17,8 @@ package struct RTSPError: Error, Sendable, CustomStringConvertible {
         case needsPassword
         /// The camera refuses the password.
         case wrongPassword
+        /// The camera has taken the password, and its user may not see the stream.
+        case forbidden
         /// The camera has no such stream, or refuses it.
         case refused
         /// The camera broke the rules of RTSP, or exceeded a limit.
@@ -43,7 +45,7 @@ package struct RTSPError: Error, Sendable, CustomStringConvertible {
     /// Whether further attempts are useless until a person does something.
     var needsPerson: Bool {
         switch code {
-        case .invalidURL, .needsPassword, .wrongPassword, .refused, .notSupported: true
+        case .invalidURL, .needsPassword, .wrongPassword, .forbidden, .refused, .notSupported: true
         case .unreachable, .insecure, .timedOut, .disconnected, .malformed: false
         }
     }

@@ -67,7 +67,7 @@ package enum ServeCommand {
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
             of: hub, store, loop: loop,
-            camerasCommand: { camerasCommand(here(listening.value ?? Home.defaultAddress)) }, notice: notice)
+            camerasCommand: { camerasCommand(listening.value ?? Home.defaultAddress) }, notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
@@ -134,7 +134,7 @@ package enum ServeCommand {
         }
         let local = await LocalListener.open(
             services, beside: server, of: place, at: arguments["socket"], loop, access.settings)
-        listening.set(server.address)
+        listening.set(local.address ?? here(server.address))
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
         if arguments["backups"] != "off", let others = backups.othersInWords {
@@ -342,9 +342,9 @@ package enum ServeCommand {
         return address
     }
 
-    /// The command that brings cameras' streams to a hub that listens here.
+    /// The command that opens the streams of the hub's cameras, for a hub that listens here for its own user.
     private static func camerasCommand(_ here: String) -> String {
-        here == Home.defaultAddress ? "hearth-cameras" : "hearth-cameras --hub \(here)"
+        here == Home.defaultAddress ? "hearth-cameras" : ShellLine.line(["hearth-cameras", "--hub", here])
     }
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {

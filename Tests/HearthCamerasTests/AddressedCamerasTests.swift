@@ -48,6 +48,16 @@ internal import Testing
         expect(parts.count, equals: 2)
     }
 
+    @Test(.enabled(if: pictures.isInstalled, "skipped: Python is not installed"))
+    func idlePasswordsAreForgotten() async throws {
+        let program = try Self.pictures.start()
+        let port = try require(await program.line { UInt16($0) != nil })
+        let cameras = try cameras()
+        _ = try await cameras.open(CameraAddress(url: "http://127.0.0.1:\(port)/picture"))
+        expect(cameras.dropIdle(at: .now + .seconds(35 * 60)))
+        expect(cameras.dropIdle(at: .now + .seconds(40 * 60)), equals: false)
+    }
+
     @Test(
         "A refused password is not tried again soon, and another one at once",
         .enabled(if: pictures.isInstalled, "skipped: Python is not installed"))
@@ -66,6 +76,13 @@ internal import Testing
         expect(first?.code, equals: .failedPrecondition)
         expect(first?.message, equals: "the camera gave no picture; hearth-cameras says the reason in its log")
         _ = await take("wrong")
+        // The stream has the same login.
+        let stream = await expect(throws: HomeError.self) {
+            try await cameras.open(
+                CameraAddress(url: "rtsp://127.0.0.1:\(port)/live", user: "admin", password: "wrong"))
+        }
+        expect(
+            stream?.message, equals: "the camera does not give its stream; hearth-cameras says the reason in its log")
         _ = await take("other")
         // Two requests for each password: without a proof, and with one.
         expect(await program.line { $0 == "asked 4" }, equals: "asked 4")

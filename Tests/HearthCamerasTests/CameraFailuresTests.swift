@@ -34,6 +34,7 @@ internal import Testing
 
     @Test(arguments: [
         RTSPError.Code.invalidURL, .unreachable, .insecure, .timedOut, .disconnected, .needsPassword, .wrongPassword,
+        .forbidden,
         .refused, .malformed, .notSupported,
     ])
     func guestsLearnNoAddress(code: RTSPError.Code) {

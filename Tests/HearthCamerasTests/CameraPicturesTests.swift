@@ -34,7 +34,7 @@ internal import Testing
         let settings = RTSPSettings(
             url: try CameraURL("http://127.0.0.1:\(port)/picture", schemes: [.http]),
             credentials: HTTPCredentials(user: "admin", password: password), allowsBasic: true)
-        return try CameraPictures("Porch", settings, loop: try EventLoop.shared.get())
+        return try CameraPictures("Porch", settings, login: CameraLogin(), loop: try EventLoop.shared.get())
     }
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))

@@ -49,24 +49,6 @@ internal import Testing
             equals: ["send", "reconnect", "send a proof", "\(Self.jpeg.count) bytes"])
     }
 
-    @Test func refusedPasswordsAreNotRepeated() {
-        var pause = PicturePause()
-        let refusal = CamerasError(.password, "refused", wayOut: "")
-        var now = Duration.zero
-        for seconds in [30, 60, 120] {
-            expectNil(pause.error(at: now))
-            pause.ended(.failure(refusal), now: now)
-            now += .seconds(seconds)
-            expect(pause.error(at: now - .milliseconds(1))?.code, equals: .password)
-        }
-        pause.ended(.success([]), now: now)
-        pause.ended(.failure(refusal), now: now)
-        expectNil(pause.error(at: now + .seconds(30)))
-        pause.ended(.failure(CamerasError(.unreachable, "gone", wayOut: "")), now: now)
-        expect(pause.error(at: now + .milliseconds(1_999))?.code, equals: .unreachable)
-        expectNil(pause.error(at: now + .seconds(2)))
-    }
-
     @Test func otherAnswersFail() throws {
         let refusal = answer("401 No", [], fields: Self.challenge)
         expect(try course([refusal]), equals: ["send", "failed: password"])

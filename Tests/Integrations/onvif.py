@@ -241,6 +241,7 @@ class Judge:
         until("a live view", lambda: self.taking_fails() == "")
         for codec in ("h264", "h265"):
             print(f"    {codec}: first bytes after {self.watched(30, codec=codec).first:.2f} s")
+        assert "gets the passwords of" in str(self.hub.run("audit"))
 
     def pictures_come(self):
         """Pictures come with the camera's own bytes, and not while the privacy mode is on, over a restart of the hub."""

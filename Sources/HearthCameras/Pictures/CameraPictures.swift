@@ -12,20 +12,25 @@ final class CameraPictures: CameraPictureSource {
     private let tls: ClientTLS?
     private let loop: EventLoop
     private let ended: @Sendable (CamerasError?) -> Void
-    private let start = ContinuousClock.now
-    private let pause = Mutex(PicturePause())
+    private let login: CameraLogin
+    /// The last failure, and until when it answers further requests without asking the camera.
+    private let last = Mutex<(error: CamerasError, until: ContinuousClock.Instant)?>(nil)
+    /// How long a failure is the answer that has nothing to do with the password.
+    private static let errorTime = Duration.seconds(2)
 
     /// - Parameters:
     ///   - name: the camera's.
     ///   - settings: how its picture is reached.
+    ///   - login: the one of the settings' credentials, which the camera's streams share.
     ///   - ended: called at the end of each request to the camera, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     init(
-        _ name: String, _ settings: RTSPSettings, loop: EventLoop,
+        _ name: String, _ settings: RTSPSettings, login: CameraLogin, loop: EventLoop,
         ended: @escaping @Sendable (CamerasError?) -> Void = { _ in }
     ) throws(CamerasError) {
         self.name = name
         self.settings = settings
+        self.login = login
         self.loop = loop
         self.ended = ended
         do throws(TLSError) {
@@ -59,7 +64,12 @@ final class CameraPictures: CameraPictureSource {
     }
 
     private func fetch() async throws(CamerasError) -> [UInt8] {
-        if let error = pause.withLock({ $0.error(at: ContinuousClock.now - start) }) { throw error }
+        let begin = ContinuousClock.now
+        guard !login.isPaused(at: begin) else {
+            throw CamerasError(
+                .password, "the camera refuses the user or the password", wayOut: "correct user and password")
+        }
+        if let error = last.withLock({ $0.flatMap { begin < $0.until ? $0.error : nil } }) { throw error }
         let exchange = PictureExchange(
             settings.url, settings.credentials, allowsBasic: settings.allowsBasic, random: { SecureRandom.bytes($0) })
         let result = await withCheckedContinuation { continuation in
@@ -68,9 +78,24 @@ final class CameraPictures: CameraPictureSource {
                     .start()
             }
         }
-        pause.withLock { $0.ended(result, now: ContinuousClock.now - start) }
-        if case .failure(let error) = result { ended(error) } else { ended(nil) }
+        note(result, at: .now)
         return try result.get()
+    }
+
+    /// A request has ended.
+    private func note(_ result: Result<[UInt8], CamerasError>, at now: ContinuousClock.Instant) {
+        switch result {
+        case .success:
+            login.accepted()
+            ended(nil)
+        case .failure(let error):
+            if error.code == .password {
+                login.refused(at: now)
+            } else {
+                last.withLock { $0 = (error, now + Self.errorTime) }
+            }
+            ended(error)
+        }
     }
 }
 

@@ -7,9 +7,9 @@ internal import HearthTraitCore
 internal import Synchronization
 
 /// The streams and pictures of cameras that the hub has added itself. The hub sends address and login with each request;
-/// they stay in memory, so that viewers share a connection and a refused password is not tried again soon.
+/// they stay in memory for a while, so that viewers share a connection and a refused password is not tried again soon.
 ///
-/// Its lock guards the list of places. It is held for one look.
+/// Its lock guards the list of accounts. It is held for one look.
 final class AddressedCameras: CameraOpener {
     /// What was asked for at an address.
     private enum Place: Sendable {
@@ -28,12 +28,38 @@ final class AddressedCameras: CameraOpener {
         let count = Mutex(0)
     }
 
-    /// The most places that are kept. Those without viewers go first.
+    /// A login at a camera, for all its ports.
+    private struct LoginKey: Hashable {
+        let host: String
+        let credentials: HTTPCredentials?
+    }
+
+    /// What was opened with one login.
+    private struct Account {
+        let login = CameraLogin()
+        var places: [RTSPSettings: Place] = [:]
+        var usedAt: ContinuousClock.Instant
+
+        var isInUse: Bool { places.values.contains(where: \.isInUse) }
+    }
+
+    private struct State {
+        var accounts: [LoginKey: Account] = [:]
+        /// Whether idle accounts are looked for.
+        var isSweeping = false
+    }
+
+    /// The most streams and pictures that are kept. Accounts without viewers go first, the longest idle one of them.
     private static let most = 256
+    /// How long an account without viewers is kept: longer than the longest pause after a refused password, which would be
+    /// forgotten with it.
+    private static let idleTime = Duration.seconds(40 * 60)
+    /// How often idle accounts are looked for.
+    private static let sweepTime = Duration.seconds(5 * 60)
 
     private let loop: EventLoop
     private let failures: CameraFailures
-    private let places = Mutex<[RTSPSettings: Place]>([:])
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - loop: the loop that the connections run on.
@@ -52,8 +78,11 @@ final class AddressedCameras: CameraOpener {
         }
         let credentials = address.password.map { HTTPCredentials(user: address.user, password: $0) }
         do {
-            switch try place(RTSPSettings(url: url, credentials: credentials)) {
-            case .stream(let stream, _): return try await stream.open()
+            let (place, login) = try place(RTSPSettings(url: url, credentials: credentials), at: .now)
+            switch place {
+            case .stream(let stream, _):
+                try login.check()
+                return try await stream.open()
             case .pictures(let pictures): return try await Self.viewer(of: pictures.picture())
             }
         } catch let error as RTSPError {
@@ -81,22 +110,54 @@ final class AddressedCameras: CameraOpener {
         return viewer
     }
 
-    private func place(_ settings: RTSPSettings) throws -> Place {
-        try places.withLock { places in
-            if let known = places[settings] { return known }
-            if places.count >= Self.most {
-                guard let idle = places.first(where: { !$0.value.isInUse }) else {
-                    throw HomeError(.resourceExhausted, "\(Self.most) streams are open, the most that may be; end one")
-                }
-                places[idle.key] = nil
+    private func place(
+        _ settings: RTSPSettings, at now: ContinuousClock.Instant
+    ) throws -> (Place, CameraLogin) {
+        try state.withLock { state in
+            let key = LoginKey(host: settings.url.host, credentials: settings.credentials)
+            var account = state.accounts[key] ?? Account(usedAt: now)
+            account.usedAt = now
+            let known = account.places[settings]
+            if known == nil { try makeRoom(in: &state, besides: key) }
+            let place = try known ?? makePlace(settings, account.login)
+            account.places[settings] = place
+            state.accounts[key] = account
+            if !state.isSweeping {
+                state.isSweeping = true
+                sweep()
             }
-            let new = try makePlace(settings)
-            places[settings] = new
-            return new
+            return (place, account.login)
         }
     }
 
-    private func makePlace(_ settings: RTSPSettings) throws -> Place {
+    private func makeRoom(in state: inout State, besides key: LoginKey) throws {
+        while state.accounts.values.reduce(0, { $0 + $1.places.count }) >= Self.most {
+            let idle = state.accounts.filter { $0.key != key && !$0.value.isInUse }
+            guard let oldest = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) else {
+                throw HomeError(.resourceExhausted, "\(Self.most) streams are open, the most that may be; end one")
+            }
+            state.accounts[oldest.key] = nil
+        }
+    }
+
+    private func sweep() {
+        Task { [weak self] in
+            repeat { try? await Task.sleep(for: Self.sweepTime) } while self?.dropIdle(at: .now) ?? false
+        }
+    }
+
+    /// Forgets the accounts that were idle for long, with their passwords.
+    ///
+    /// - Returns: whether any account is left.
+    func dropIdle(at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { state in
+            state.accounts = state.accounts.filter { $0.value.isInUse || now - $0.value.usedAt < Self.idleTime }
+            state.isSweeping = !state.accounts.isEmpty
+            return state.isSweeping
+        }
+    }
+
+    private func makePlace(_ settings: RTSPSettings, _ login: CameraLogin) throws -> Place {
         // The hub knows the camera's name; the log has the address.
         let name = settings.url.address
         switch settings.url.scheme {
@@ -106,16 +167,19 @@ final class AddressedCameras: CameraOpener {
                 settings, loop: loop,
                 viewersChanged: { [failures] count in
                     viewers.count.withLock { $0 = count }
-                    if count > 0 { failures.works(name, .stream) }
+                    guard count > 0 else { return }
+                    login.accepted()
+                    failures.works(name, .stream)
                 },
                 failure: { [failures] error in
+                    login.ended(error)
                     failures.failed(name, name: name, .stream, error)
                     return error.homeError(of: nil)
                 })
             return .stream(stream, viewers: viewers)
         case .http, .https:
             return .pictures(
-                try CameraPictures(name, settings, loop: loop) { [failures] error in
+                try CameraPictures(name, settings, login: login, loop: loop) { [failures] error in
                     if let error {
                         failures.failed(name, name: name, .picture, error)
                     } else {

@@ -14,17 +14,18 @@ enum CameraDevice {
     private static let usualSmall: (frames: UInt16, bits: UInt32) = (15, 512_000)
 
     /// - Parameters:
+    ///   - login: the one that its streams use.
     ///   - main: the format of the main stream.
     ///   - sub: the format of the small one; nil if there is none.
     ///   - loop: the loop that requests for pictures run on.
     ///   - pictureEnded: called at the end of each request for a picture, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     static func make(
-        _ camera: CameraEntry, main: CameraFormat, sub: CameraFormat?, loop: EventLoop,
+        _ camera: CameraEntry, login: CameraLogin, main: CameraFormat, sub: CameraFormat?, loop: EventLoop,
         pictureEnded: @escaping @Sendable (CamerasError?) -> Void
     ) throws(CamerasError) -> HostedDevice {
         let pictures = try camera.picture.map { url throws(CamerasError) in
-            try CameraPictures(camera.name, camera.settings(url), loop: loop, ended: pictureEnded)
+            try CameraPictures(camera.name, camera.settings(url), login: login, loop: loop, ended: pictureEnded)
         }
         let streams = CameraStreams(
             main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio))

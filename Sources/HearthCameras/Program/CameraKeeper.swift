@@ -35,7 +35,7 @@ struct CameraKeeper: Sendable {
             // A small stream that fails is not left out silently: the hub would never learn of it.
             let sub = try await camera.sub?.format()
             let device = try CameraDevice.make(
-                entry, main: main, sub: sub, loop: loop,
+                entry, login: camera.login, main: main, sub: sub, loop: loop,
                 pictureEnded: { [failures] error in
                     if let error {
                         failures.failed(entry.id, name: entry.name, .picture, error)

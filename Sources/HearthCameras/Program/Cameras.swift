@@ -10,6 +10,7 @@ struct Cameras: CameraSource, CameraOpener {
         let entry: CameraEntry
         let main: CameraStream
         let sub: CameraStream?
+        let login: CameraLogin
     }
 
     /// By their IDs.
@@ -33,12 +34,13 @@ struct Cameras: CameraSource, CameraOpener {
         var cameras: [String: Camera] = [:]
         for entry in entries {
             do throws(RTSPError) {
+                let login = CameraLogin()
                 cameras[entry.id] = Camera(
                     entry: entry,
-                    main: try Self.stream(entry, entry.main, loop, failures) { viewersChanged(entry.id, 1, $0) },
+                    main: try Self.stream(entry, entry.main, login, loop, failures) { viewersChanged(entry.id, 1, $0) },
                     sub: try entry.sub.map { url throws(RTSPError) in
-                        try Self.stream(entry, url, loop, failures) { viewersChanged(entry.id, 2, $0) }
-                    })
+                        try Self.stream(entry, url, login, loop, failures) { viewersChanged(entry.id, 2, $0) }
+                    }, login: login)
             } catch {
                 throw CamerasError(
                     .configuration, "\(entry.name): \(error.message)", wayOut: error.wayOut, cause: error)
@@ -49,16 +51,19 @@ struct Cameras: CameraSource, CameraOpener {
     }
 
     private static func stream(
-        _ entry: CameraEntry, _ url: CameraURL, _ loop: EventLoop, _ failures: CameraFailures,
+        _ entry: CameraEntry, _ url: CameraURL, _ login: CameraLogin, _ loop: EventLoop, _ failures: CameraFailures,
         viewersChanged: @escaping @Sendable (Int) -> Void
     ) throws(RTSPError) -> CameraStream {
         try CameraStream(
             entry.settings(url), loop: loop,
             viewersChanged: { count in
                 viewersChanged(count)
-                if count > 0 { failures.works(entry.id, .stream) }
+                guard count > 0 else { return }
+                login.accepted()
+                failures.works(entry.id, .stream)
             },
             failure: { error in
+                login.ended(error)
                 failures.failed(entry.id, name: entry.name, .stream, error)
                 return error.homeError(of: entry.name)
             })
@@ -69,6 +74,7 @@ struct Cameras: CameraSource, CameraOpener {
             throw HomeError(.notFound, "there is no such camera")
         }
         do {
+            try camera.login.check()
             return try await (request.quality == .sub ? camera.sub ?? camera.main : camera.main).open()
         } catch let error as RTSPError {
             throw error.homeError(of: camera.entry.name)
@@ -100,7 +106,7 @@ extension RTSPError {
                     "the camera sends no pictures that can be shown; set it to H.264, with a key frame at least every "
                         + "10 s"
                 )
-            case .invalidURL, .insecure, .needsPassword, .wrongPassword, .refused:
+            case .invalidURL, .insecure, .needsPassword, .wrongPassword, .forbidden, .refused:
                 (
                     .failedPrecondition,
                     "the camera does not give its stream; hearth-cameras says the reason in its log"

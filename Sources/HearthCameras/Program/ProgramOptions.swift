@@ -36,11 +36,11 @@ package struct ProgramOptions: Hashable, Sendable {
           --config FILE      cameras that are not added at the hub, in JSON
           --hub ADDRESS      HOST:PORT or unix:PATH (default: 127.0.0.1:4327)
           --identity FILE    the process's ID, created at first (default: the configuration's name and .id)
-          --token-file FILE  an access token, for a hub that wants one
+          --token-file FILE  an access token, for a hub that wants one; for the cameras of FILE only
           --webrtc PORT      opens this UDP port for live views over WebRTC, which do not pass the hub (default: none)
 
-        Cameras that were added at the hub need the rights of its owner, as their passwords go to this process: start it
-        on the hub's machine as the hub's user, or give it a token of the owner.
+        Cameras that were added at the hub need their passwords, which the hub sends only to a process on its own machine
+        that runs as its user, or as root over a Unix socket, without a token.
         check says what each camera's streams are; play writes a camera's pictures to the standard output, for a player.
         """
 

@@ -43,6 +43,12 @@ extension DeviceRegistrar {
         providers.forget(provider, id: id)
     }
 
+    /// Says, in the audit log and as a notice, that a process gets the passwords of the hub's own cameras.
+    func logCameraOpener(_ id: String, of principal: Principal) async {
+        await editor.audit.cameraOpener(id, by: directory.actor(Caller(principal), in: nil))
+        notice("\(quoted(id)) opens the streams of the hub's cameras, and gets their passwords for that")
+    }
+
     /// Notes that a provider's numbered report was taken. It is confirmed once it is saved.
     func took(_ number: UInt64, of hello: Hearth_V1_AttachHello) {
         providers.took(number, of: hello.providerID, run: hello.runID)

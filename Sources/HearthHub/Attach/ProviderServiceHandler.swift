@@ -12,7 +12,7 @@ struct ProviderServiceHandler: Hearth_V1_ProviderService {
         try registrar.directory.checkRunning()
         // Calls are written without waiting for the stream; their number is limited.
         let provider = RemoteProvider(
-            registrar: registrar, principal: context.principal, stream: try writer.handOver())
+            registrar: registrar, principal: context.principal, peer: context.peer, stream: try writer.handOver())
         await provider.run(requests)
     }
 

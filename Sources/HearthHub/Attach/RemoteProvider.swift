@@ -39,6 +39,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
 
     private let registrar: DeviceRegistrar
     private let principal: Principal
+    private let mayHavePasswords: Bool
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let feeds: RemoteFeeds
     private let sessions = RemoteSessions()
@@ -48,9 +49,12 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     /// Opened when its devices are offline and its state is released.
     private let closed = Latch()
 
-    init(registrar: DeviceRegistrar, principal: Principal, stream: RPCStream<Hearth_V1_AttachResponse>) {
+    init(
+        registrar: DeviceRegistrar, principal: Principal, peer: Peer, stream: RPCStream<Hearth_V1_AttachResponse>
+    ) {
         self.registrar = registrar
         self.principal = principal
+        mayHavePasswords = CameraPasswords.mayGo(to: principal, at: peer)
         self.stream = stream
         feeds = RemoteFeeds(clock: registrar.clock, limits: registrar.limits)
         state = Mutex(State(machine: ProviderMachine(limits: registrar.limits, now: registrar.clock.now)))
@@ -318,6 +322,10 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         let saved = registrar.progress(of: hello).saved
         state.withLock { $0.machine.saved(upTo: saved) }
         confirmSaved()
+        if hello.opensCameras, mayHavePasswords {
+            await registrar.logCameraOpener(hello.providerID, of: principal)
+            registrar.providers.addOpener(self)
+        }
         return []
     }
 
@@ -414,11 +422,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         try await feeds.open(.address(address)) { send(.openFeed($0)) }
     }
 
-    /// What it does for cameras that the hub has added itself.
-    var cameraOpening: CameraOpening {
-        guard state.withLock({ $0.isWelcomed && $0.hello.opensCameras }) else { return .none }
-        return principal.isHubOwner ? .opens : .lacksRights
-    }
+    var isRefusedPasswords: Bool { !mayHavePasswords && state.withLock { $0.isWelcomed && $0.hello.opensCameras } }
 
     func feed(
         _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>

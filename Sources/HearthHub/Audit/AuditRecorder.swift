@@ -140,6 +140,14 @@ final class AuditRecorder: Sendable {
         await store(rows)
     }
 
+    /// Logs that a process is attached that gets the passwords of the hub's own cameras. Only the hub's owner may read it.
+    func cameraOpener(_ providerID: String, by actor: AuditActor) async {
+        let what = "started \(quoted(providerID)), which gets the passwords of the hub's cameras"
+        let rows = folds.withLock { $0.commands.add(row(.sensitiveCommand, what, actor, "", providerID)) }
+        scheduleRest()
+        await store(rows)
+    }
+
     /// Logs words that were carried out as commands.
     func words(_ words: String, in structureID: String, by actor: AuditActor) async {
         let row = row(.words, "said \(quoted(words))", actor, structureID, structureID)

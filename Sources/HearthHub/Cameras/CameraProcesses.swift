@@ -4,16 +4,16 @@ internal import HearthTraitCore
 internal import HearthWire
 
 /// Opens the streams of cameras that the hub has added itself, by the program `hearth-cameras`. Its process is attached
-/// like a maker's. It gets the address with the password when somebody watches, and nothing before.
+/// like a maker's. It gets the address with the password when somebody watches, and nothing before. ``CameraPasswords``
+/// says which processes may.
 struct CameraProcesses: CameraOpener {
     let providers: ProviderRegistry
     /// The command that starts the program.
     let command: @Sendable () -> String
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {
-        let remotes = providers.remotes.sorted { $0.key < $1.key }.map(\.value)
-        guard let opener = remotes.first(where: { $0.cameraOpening == .opens }) else {
-            throw remotes.contains { $0.cameraOpening == .lacksRights } ? lacksRights : isMissing
+        guard let opener = providers.cameraOpener else {
+            throw providers.remotes.values.contains(where: \.isRefusedPasswords) ? isRefused : isMissing
         }
         do {
             return try await opener.open(address)
@@ -26,13 +26,13 @@ struct CameraProcesses: CameraOpener {
         HomeError(
             .failedPrecondition,
             "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, as the "
-                + "hub's user: \(command())")
+                + "hub's user and without a token: \(command())")
     }
 
-    private var lacksRights: HomeError {
+    private var isRefused: HomeError {
         HomeError(
             .failedPrecondition,
-            "there is no picture, as the hub gives passwords of cameras only to its owner's programs; start "
-                + "hearth-cameras on the hub's machine, as the hub's user: \(command())")
+            "there is no picture, as hearth-cameras runs on another machine, as another user or with a token, and gets no "
+                + "passwords there; start it on the hub's machine, as the hub's user and without a token: \(command())")
     }
 }

@@ -3,15 +3,6 @@ internal import HearthRPC
 internal import HearthStore
 internal import HearthWire
 
-/// What a provider in another process does for cameras that the hub has added itself.
-enum CameraOpening: Hashable, Sendable {
-    case none
-    /// It opens their streams.
-    case opens
-    /// It would open them, but has not the rights of the hub's owner, which the cameras' passwords need.
-    case lacksRights
-}
-
 /// The call by which a provider in another process is attached.
 protocol ProviderConnection: AnyObject, Sendable {
     /// Ends the call, once; requests that wait for the provider fail at once. nil if the provider ended it.
@@ -27,7 +18,8 @@ protocol ProviderConnection: AnyObject, Sendable {
     /// Notes that the provider's reports are in the store, up to the one that the run names.
     func saved(_ run: StoredRun)
 
-    var cameraOpening: CameraOpening { get }
+    /// Whether it would open the hub's own cameras, but does not get their passwords (``CameraPasswords``).
+    var isRefusedPasswords: Bool { get }
 
     /// Opens a stream of a camera that the hub has added itself, or takes a picture of it.
     func open(_ address: CameraAddress) async throws -> CameraViewer

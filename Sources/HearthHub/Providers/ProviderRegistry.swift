@@ -14,6 +14,8 @@ final class ProviderRegistry: Sendable {
         var ports: [ProviderPort] = []
         /// Providers of other processes by ID.
         var remotes: [String: any ProviderConnection] = [:]
+        /// Those that open the hub's own cameras, in the order in which they were attached.
+        var openers: [any ProviderConnection] = []
         /// The last report received and stored of each.
         var runs = ProviderRuns()
         /// The principal that used each provider ID first. IDs that only the owner used are not listed.
@@ -76,8 +78,16 @@ final class ProviderRegistry: Sendable {
     func forget(_ provider: any ProviderConnection, id: String) {
         state.withLock { state in
             if state.remotes[id] === provider { state.remotes[id] = nil }
+            state.openers.removeAll { $0 === provider }
         }
     }
+
+    /// The process that opens the hub's own cameras: of those that do, the one that has been attached for longest, so that
+    /// no later one takes its place.
+    var cameraOpener: (any ProviderConnection)? { state.withLock { $0.openers.first } }
+
+    /// Registers a process that opens the hub's own cameras, until ``forget(_:id:)``.
+    func addOpener(_ provider: any ProviderConnection) { state.withLock { $0.openers.append(provider) } }
 
     // MARK: Owners of ids
 

@@ -173,6 +173,8 @@ extension ONVIFMachine {
         let needsPerson = error.needsPerson && (error.code != .notSupported || described == nil)
         let delay = pause(after: error, needsPerson)
         if needsPerson {
+            // Views must neither try a refused password nor show another camera.
+            addresses = nil
             actions += becomeUnreachable()
             let wayOut =
                 isRefused ? "\(error.wayOut); the hub tries again after \(delay.wholeSeconds) s" : error.wayOut

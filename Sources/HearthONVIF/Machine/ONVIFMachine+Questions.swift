@@ -141,8 +141,7 @@ extension ONVIFMachine {
     }
 
     /// The profile for small pictures: the largest that is smaller than the main one and has at most 1024 × 768 points,
-    /// else the smallest. One in H.264 if any of these is, as only some browsers show
-    /// H.265.
+    /// else the smallest. One in H.264 if any of these is, as only some browsers show H.265.
     var subProfile: MediaProfile? {
         let smaller = profiles.dropFirst().filter { $0.pixels < (profiles.first?.pixels ?? 0) }
         let known = smaller.filter(\.isH264)

@@ -93,7 +93,7 @@ package struct ONVIFMachine: DeviceMachine {
     var profiles: [MediaProfile] = []
     /// What the present course has learnt of the addresses.
     var learnt = CameraAddresses()
-    /// Nil until the camera has answered all questions.
+    /// Nil until the camera has answered all questions, and after a failure that a person must end.
     package internal(set) var addresses: CameraAddresses?
     /// When the present course described the camera.
     var describedAt: Duration?

@@ -61,8 +61,7 @@ package struct CameraPlace: Hashable, Sendable {
         self.target = target
     }
 
-    /// The place of a URL in an answer; nil for text that is none. Its port counts only beside the
-    /// camera's own host.
+    /// The place of a URL in an answer; nil for text that is none. Its port counts only beside the camera's own host.
     init?(_ text: String, host: String) {
         guard let url = CameraURL(text), url.scheme == "http" || url.scheme == "https" else { return nil }
         let isSame = url.host.lowercased() == host.lowercased() && url.scheme == "http"

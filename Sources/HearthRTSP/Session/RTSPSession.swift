@@ -237,7 +237,7 @@ package struct RTSPSession: Sendable {
             throw RTSPError(.refused, "the camera has no stream at this path", wayOut: "correct the URL of the stream")
         case 403:
             throw RTSPError(
-                .wrongPassword, "the camera forbids its user \(what)", wayOut: "correct the user, or its rights")
+                .forbidden, "the camera forbids its user \(what)", wayOut: "correct the user, or its rights")
         // Many cameras serve few clients at a time.
         case 453, 500...:
             throw RTSPError(

@@ -16,7 +16,7 @@ struct KnownFailure: Sendable {
     mutating func failed(_ error: RTSPError, now: Duration) {
         let time =
             switch error.code {
-            case .wrongPassword: pause.refused()
+            case .wrongPassword, .forbidden: pause.refused()
             case _ where error.needsPerson: Self.personTime
             default: Self.errorTime
             }

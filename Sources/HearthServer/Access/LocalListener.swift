@@ -47,6 +47,9 @@ struct LocalListener {
         }
     }
 
+    /// The address by which processes of the hub's user reach it; nil for the hub's main one.
+    var address: String? { noted?.address }
+
     func close(grace: Duration) async {
         noted?.forget()
         await server?.shutdown(grace: grace)

@@ -237,9 +237,11 @@ public struct Hearth_V1_AttachHello: Message, RPCMessage {
     /// the run. Report numbers belong to a run. May be empty if no report has a number; numbered reports are refused
     /// then.
     public var runID: String = ""
-    /// Whether the process opens the streams of cameras that the hub has added itself (OpenFeed.address). The hub asks
-    /// only
-    /// a process that has the rights of the hub's owner, since it gets passwords of cameras.
+    /// Whether the process opens the streams of cameras that the hub has added itself (OpenFeed.address). Since it
+    /// gets
+    /// passwords of cameras, the hub asks only a process on its own machine that runs as its user, or as root over a
+    /// Unix
+    /// socket, and uses no credential. Of several it asks the one that was attached first.
     public var opensCameras: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 

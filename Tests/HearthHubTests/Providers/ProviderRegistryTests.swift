@@ -11,7 +11,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderRegistryTests {
     private final class Connection: ProviderConnection {
-        let cameraOpening = CameraOpening.none
+        let isRefusedPasswords = false
 
         func open(_ address: CameraAddress) async throws -> CameraViewer { throw CancellationError() }
 

@@ -174,6 +174,19 @@ internal import Testing
         expect(same.run(same.start()).last, equals: "1 PullMessages+ 80/pull")
     }
 
+    @Test("Views get no addresses while the password is refused")
+    func refusedPasswordsGiveNoAddresses() {
+        var script = subscribed()
+        expect(script.machine.addresses?.password, equals: "secret")
+        // The camera was set up anew: its proofs fail, also in the course that begins with its time.
+        _ = script.answers(1, Script.notAuthorized)
+        script.now = script.machine.deadline ?? .zero
+        _ = script.machine.timePassed(now: script.now)
+        expect(script.machine.addresses?.password, equals: "secret")
+        _ = script.run(script.machine.turnCame(now: script.now), ["GetDeviceInformation": Script.notAuthorized])
+        expectNil(script.machine.addresses)
+    }
+
     @Test func aProbeSaysWhoItIs() {
         var script = Script(purpose: .probe)
         let lines = script.run(script.start())

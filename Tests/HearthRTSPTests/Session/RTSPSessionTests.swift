@@ -164,7 +164,7 @@ internal import Testing
     }
 
     @Test(arguments: [
-        ("404 Not Found", "", "refused"), ("403 Forbidden", "", "wrongPassword"), ("503 Busy", "", "disconnected"),
+        ("404 Not Found", "", "refused"), ("403 Forbidden", "", "forbidden"), ("503 Busy", "", "disconnected"),
         ("200 OK", "v=0\r\n", "notSupported"), ("200 OK", "m=video 0 RTP/AVP 26\r\n", "notSupported"),
         ("200 OK", "m=audio 0 RTP/AVP 0\r\n", "notSupported"),
     ])

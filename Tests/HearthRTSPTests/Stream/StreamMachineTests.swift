@@ -160,12 +160,12 @@ internal import Testing
             expect(course.start(), equals: ["open rtsp://cam/live"])
             _ = course.machine.opened(now: course.now)
             _ = course.answer("200 OK")
-            expect(course.answer("403 No"), equals: ["close", "ended: wrongPassword"])
+            expect(course.answer("403 No"), equals: ["close", "ended: forbidden"])
         }
         for pause in [30, 60, 120, 240, 480, 960, 1_800, 1_800] {
             refuse()
             course.now += .seconds(pause) - .milliseconds(1)
-            expect(course.start(), equals: ["ended: wrongPassword"])
+            expect(course.start(), equals: ["ended: forbidden"])
             course.now += .milliseconds(1)
         }
         _ = course.start()

@@ -1,0 +1,14 @@
+internal import HearthRPC
+internal import HearthWire
+
+/// Which processes get the passwords of cameras that the hub has added itself.
+enum CameraPasswords {
+    /// Whether a process gets them: if it could read them in the hub's store anyway, as the hub's user on the hub's machine
+    /// can, or root over a Unix socket.
+    ///
+    /// A credential of the hub's owner is not enough: it may be stolen, and used from another machine or through a proxy on
+    /// this one. So a process that uses any credential gets none.
+    static func mayGo(to principal: Principal, at peer: Peer) -> Bool {
+        principal.isHubOwner && principal.credential == nil && LocalOwnership.user.includes(peer)
+    }
+}
