@@ -107,6 +107,9 @@ final class RemoteSessions: Sendable {
                     guard answer.utf8.count <= CameraSession.mostDescriptionBytes else {
                         throw RPCError(.invalidArgument, "an answer is too long")
                     }
+                    guard session.answer.value == nil else {
+                        throw RPCError(.invalidArgument, "an answer came twice")
+                    }
                     session.answer.set(.success(answer))
                 case .failed(let status):
                     session.end(FeedFailure.error(of: status))
@@ -122,6 +125,8 @@ final class RemoteSessions: Sendable {
                 case nil: throw RPCError(.invalidArgument, "a message has no content that this version knows")
                 }
             }
+            // Without a status, the client has left as it wanted to.
+            if session.answer.value != nil { session.ended.set(nil) }
             return nil
         } catch {
             let error = RPCError(error)

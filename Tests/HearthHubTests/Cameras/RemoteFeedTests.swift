@@ -231,6 +231,16 @@ struct RemoteFeedTests {
         expect(bed.test.hub.cameras.count, equals: 0)
     }
 
+    @Test func aSecondAnswerIsRefused() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let feed = try await bed.feed(bed.asked().feedID)
+        for _ in 0..<2 { try await feed.send(.answerSdp("answer")) }
+        _ = try await opening
+        await expect(feed.end()?.code, equals: .invalidArgument)
+        try await until { bed.test.hub.cameras.count == 0 }
+    }
+
     @Test func theProcessEndsASessionByItsCall() async throws {
         let bed = try await Bed()
         async let opening = bed.open()
