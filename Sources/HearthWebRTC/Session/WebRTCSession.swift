@@ -204,12 +204,19 @@ package struct WebRTCSession: Sendable {
         return true
     }
 
-    /// Sound from before the live pictures is left out, and so is a packet that does not fit.
+    /// Sound from before the live pictures is left out, and so is a packet of Opus that does not fit. That of G.711 may
+    /// be divided anywhere: each byte is a sample.
     private mutating func takeSound(_ unit: CameraUnit) {
-        guard let track = tracks.audio, clocks.isLive, unit.bytes.count <= PictureFragments.mostBytes else { return }
+        let most = PictureFragments.mostBytes
+        guard let track = tracks.audio, clocks.isLive, unit.bytes.count <= most || track.format.encoding != "opus"
+        else { return }
         let timestamp = clocks.sound(unit.time, rate: track.format.clockRate)
-        let packet = audio.packet(unit.bytes, timestamp: timestamp, isMarked: false)
-        if let sealed = sender?.protect(packet) { pacer.add(sealed) }
+        for start in stride(from: 0, to: unit.bytes.count, by: most) {
+            let packet = audio.packet(
+                Array(unit.bytes.dropFirst(start).prefix(most)),
+                timestamp: timestamp &+ UInt32(truncatingIfNeeded: start), isMarked: false)
+            if let sealed = sender?.protect(packet) { pacer.add(sealed) }
+        }
     }
 
     private mutating func send(now: Duration) -> [Action] {

@@ -90,6 +90,18 @@ struct WebRTCSessionTests {
             ])
     }
 
+    /// 160 ms, as some cameras send it.
+    @Test func longSoundIsDivided() throws {
+        var bed = try Bed()
+        _ = bed.session.take(.unit(Cameras.unit([0x65], isKey: true)), isLive: true, now: .zero)
+        let sound = CameraUnit(isAudio: true, isKey: true, time: 0, bytes: [UInt8](repeating: 0, count: 1_280))
+        let sent = bed.session.take(.unit(sound), isLive: true, now: .zero)
+        let times = sent.compactMap { action in
+            if case .send(let bytes, _) = action { UInt32(networkBytes: bytes[4..<8]) } else { nil }
+        }
+        expect((bed.packets(sent), times.map { $0 &- 0x0505_0505 }), are: (["0 1285 1200", "0 1286 80"], [0, 1_200]))
+    }
+
     @Test func missingPacketsAreSentAgain() throws {
         var bed = try Bed()
         let sent = bed.session.take(.unit(Cameras.unit([0x65, 1], isKey: true)), isLive: true, now: .zero)
