@@ -11,8 +11,9 @@ private let format = CameraFormat(
 /// A client's offer. An answer mirrors its media, and nothing in it can add a line.
 func fuzzSessionOffer(_ bytes: [UInt8]) {
     guard let offer = try? SessionOffer(String(decoding: bytes, as: UTF8.self)) else { return }
-    must(offer.fingerprint.count == 32 && offer.media.count <= 8, "an offer is extreme")
+    must(offer.media.count <= 8, "an offer is extreme")
     guard let tracks = try? SentTracks(offer, format) else { return }
+    must(tracks.transport.fingerprint.count == 32, "a fingerprint is short")
     let answer = SessionAnswer(
         offer, tracks, ICECredentials(fragment: "own", password: "secret"),
         fingerprint: [UInt8](repeating: 7, count: 32),

@@ -20,7 +20,7 @@ internal import Testing
         var units: [CameraUnit] = []
         while units.count < count {
             await clock.advance(by: .milliseconds(70))
-            guard case .unit(let unit)? = try await viewer.next() else { continue }
+            guard case .unit(let unit)? = try await viewer.next(), !unit.isAudio else { continue }
             units.append(unit)
         }
         return (format, units)

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import socket
 import statistics
 import subprocess
@@ -35,11 +36,13 @@ class Refused(Exception):
     """The hub's status and its words."""
 
 
-def call(hub, method, **request):
+def call(hub, method, token=None, **request):
     """A call of CameraService, in JSON."""
+    heads = {"Content-Type": "application/json", "Connect-Protocol-Version": "1"}
+    if token:
+        heads["Authorization"] = "Bearer " + token
     question = urllib.request.Request(
-        f"http://{hub.address}/hearth.v1.CameraService/{method}", json.dumps(request).encode(),
-        {"Content-Type": "application/json", "Connect-Protocol-Version": "1"})
+        f"http://{hub.address}/hearth.v1.CameraService/{method}", json.dumps(request).encode(), heads)
     try:
         with urllib.request.urlopen(question, timeout=70) as answer:
             return json.load(answer)
@@ -70,8 +73,9 @@ class View:
     """A client's live view: counts pictures and packets of sound. Offers what will be answered, as aiortc takes no answer that
     refuses media."""
 
-    def __init__(self, hub, device, *, endpoint=1, audio=True, loss=0.0):
+    def __init__(self, hub, device, *, endpoint=1, audio=True, loss=0.0, token=None, change=lambda offer: offer):
         self.hub, self.device, self.endpoint, self.loss = hub, device, endpoint, loss
+        self.token, self.change = token, change
         self.audio = audio
         self.peer = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.pictures, self.sounds, self.sizes, self.ages, self.first, self.ended = 0, 0, set(), [], None, None
@@ -86,7 +90,7 @@ class View:
         self.begun = time.monotonic()
         answer = await asyncio.to_thread(
             call, self.hub, "OpenWebRtcView", target={"deviceId": self.device, "endpoint": self.endpoint},
-            offerSdp=self.peer.localDescription.sdp)
+            offerSdp=self.change(self.peer.localDescription.sdp), token=self.token)
         self.answer, self.id = answer["answerSdp"], answer["opened"]["streamId"]
         self.seconds = answer["opened"]["seconds"]
         for transceiver in self.peer.getTransceivers():
@@ -201,10 +205,40 @@ async def judge_demo(options):
     hub.set(device, endpoint, PRIVACY, "false")
     await view.close()
 
+    await judge_ended_credential(hub, device, endpoint)
+    await judge_wrong_certificate(hub, device, endpoint)
     log = json.dumps(hub.run("audit"))
     assert "began to watch" in log and "stopped watching" in log, log
     await judge_refusals(hub, device, endpoint)
     hub.stop()
+
+
+async def judge_ended_credential(hub, device, endpoint):
+    made = subprocess.run(
+        [hub.program, "tokens", "create", "view", "--hub", hub.address], capture_output=True, text=True, check=True)
+    view = await View(hub, device, endpoint=endpoint, audio=False, token=made.stdout.strip()).open()
+    await view.wait(10)
+    name = next(each["id"] for each in hub.run("tokens", "list")[0] if each["name"] == "view")
+    await asyncio.to_thread(
+        subprocess.run, [hub.program, "tokens", "revoke", name, "--yes", "--hub", hub.address], capture_output=True,
+        check=True)
+    late = await view.wait_end()
+    assert late < 1, f"the last picture came {late:.2f} s after the token was revoked"
+    print(f"demo: the last picture came {late:.2f} s after the token was revoked")
+    await view.close()
+
+
+async def judge_wrong_certificate(hub, device, endpoint):
+    """A client that has the password, but not the certificate of the offer, gets nothing."""
+    def change(offer):
+        return re.sub(r"(a=fingerprint:sha-256 )(..)", lambda found: f"{found[1]}{int(found[2], 16) ^ 1:02X}", offer)
+
+    view = await View(hub, device, endpoint=endpoint, audio=False, change=change).open()
+    why = await asyncio.to_thread(hub.find, r"a live view of .* over WebRTC has ended: (.*)")
+    assert "no secure connection to the client" in why, why
+    assert view.pictures == 0 and view.peer.connectionState != "connected", (view.pictures, view.state())
+    print("a client with another certificate gets no picture")
+    await view.close()
 
 
 async def judge_refusals(hub, device, endpoint):

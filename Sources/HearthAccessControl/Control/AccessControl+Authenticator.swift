@@ -52,6 +52,13 @@ extension AccessControl: Authenticator {
 
     func finding(_ certificate: PeerCertificate) -> Finding { finding(ofKey: certificate.publicKeySHA256) }
 
+    /// Whether the credential with an ID is neither revoked nor expired.
+    public func isValid(_ credential: String) -> Bool {
+        now { state, time in
+            state.credentials[credential].map { state.status(of: $0, at: time) == .valid } ?? false
+        }
+    }
+
     /// - Parameter key: SHA-256 of a public key whose possession is proven.
     func finding(ofKey key: [UInt8]) -> Finding {
         now { state, time in

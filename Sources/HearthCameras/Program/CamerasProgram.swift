@@ -82,7 +82,10 @@ package enum CamerasProgram {
     private static func peers(_ options: ProgramOptions, _ loop: EventLoop) async throws -> WebRTCPeers? {
         guard let port = options.webRTCPort else { return nil }
         do {
-            return try await WebRTCPeers.open(port: port, loop: loop)
+            let peers = try await WebRTCPeers.open(port: port, loop: loop)
+            // For a firewall, which must let it through.
+            say("live views over WebRTC have the UDP port \(peers.number)")
+            return peers
         } catch {
             throw CamerasError(
                 .usage, "WebRTC can't be served: \(error)", wayOut: "name another port with --webrtc", cause: error)

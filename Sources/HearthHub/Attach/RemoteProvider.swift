@@ -42,7 +42,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     private let mayHavePasswords: Bool
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let feeds: RemoteFeeds
-    private let sessions = RemoteSessions()
+    private let sessions: RemoteSessions
     private let state: Mutex<State>
     /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
@@ -57,6 +57,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         mayHavePasswords = CameraPasswords.mayGo(to: principal, at: peer)
         self.stream = stream
         feeds = RemoteFeeds(clock: registrar.clock, limits: registrar.limits)
+        sessions = RemoteSessions(clock: registrar.clock)
         state = Mutex(State(machine: ProviderMachine(limits: registrar.limits, now: registrar.clock.now)))
     }
 

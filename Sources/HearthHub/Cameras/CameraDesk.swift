@@ -8,8 +8,9 @@ internal import Synchronization
 
 /// Opens live views of cameras for callers who may watch them, and ends them when that is no longer so.
 ///
-/// While there are views, it checks twice a second whether each of them may continue. So a revoked grant, the end of a
-/// guest's hours, a privacy mode and a removed device all end a view in the same way, within a second.
+/// While there are views, it checks twice a second whether each of them may continue. So a revoked or expired
+/// credential, a revoked grant, the end of a guest's hours, a privacy mode and a removed device all end a view in the
+/// same way, within a second.
 ///
 /// Its lock guards the views, the pools and the timer. It is held for one look or one entry, and no other lock is taken
 /// under it but the clock's and a view's.
@@ -35,19 +36,28 @@ final class CameraDesk: Sendable {
         /// By the view's ID.
         var places: [String: Place] = [:]
         var pool: SharedPool<String>
+        /// The views over WebRTC, which count in ``pool``, too.
+        var sessions: SharedPool<String>
         /// The views of each camera.
         var ofCameras: [TraitTarget: SharedPool<String>] = [:]
         var ticker: (any ScheduledAction)?
         var isOver = false
+        /// Whether the credential with an ID is neither revoked nor expired.
+        var isValid: @Sendable (String) -> Bool = { _ in true }
+        /// When the end of a session was last reported.
+        var reported: Duration?
     }
 
     private static let interval = Duration.milliseconds(500)
     /// How long a camera may take to begin. Longer than what ends the wait for a maker's process, which knows why.
     private static let reachTime = Duration.seconds(60)
+    /// The shortest time between two notices about sessions, so that no client can fill the log.
+    private static let noticePause = Duration.seconds(10)
 
     private let clock: any HomeClock
     private let limits: HubLimits
     private let makeID: @Sendable () -> String
+    private let notice: @Sendable (String) -> Void
     private let directory: HomeDirectory
     private let audit: AuditRecorder
     private let state: Mutex<State>
@@ -56,10 +66,18 @@ final class CameraDesk: Sendable {
         clock = environment.clock
         limits = environment.limits
         makeID = environment.makeID
+        notice = environment.notice
         self.directory = directory
         self.audit = audit
         let pool = limits.pool(limits.cameraViewers, share: limits.cameraViewersPerPerson)
-        state = Mutex(State(pool: SharedPool(pool)))
+        let sessions = limits.pool(limits.cameraSessions, share: max(1, limits.cameraSessions / 2))
+        state = Mutex(State(pool: SharedPool(pool), sessions: SharedPool(sessions)))
+    }
+
+    /// Sets the check of credentials: whether the one with an ID is neither revoked nor expired. It is called often, and
+    /// must answer from memory. Without it, all are valid.
+    func checkCredentials(_ isValid: @escaping @Sendable (String) -> Bool) {
+        state.withLock { $0.isValid = isValid }
     }
 
     /// How long a view lasts from its opening or extension on.
@@ -99,10 +117,22 @@ final class CameraDesk: Sendable {
             return .session(session)
         }
         Task {
-            await view.sessionEnds()
+            let error = await view.sessionEnds()
+            if let error, !view.isOver { report(error, of: view) }
             await close(view)
         }
         return view
+    }
+
+    /// Notes in the log why a session has ended or never began: its client has no call that could say it.
+    private func report(_ error: any Error, of view: LiveView) {
+        let now = clock.now
+        let isDue = state.withLock { state in
+            if let reported = state.reported, now - reported < Self.noticePause { return false }
+            state.reported = now
+            return true
+        }
+        if isDue { notice("a live view of \(view.deviceName) over WebRTC has ended: \(RPCError(error).message)") }
     }
 
     private typealias Reaching = @Sendable (any CameraSource, CameraRequest) async throws -> ViewedStream
@@ -217,6 +247,10 @@ final class CameraDesk: Sendable {
 
     /// The camera, if the caller may watch it at the moment.
     private func check(_ target: TraitTarget, _ caller: Caller) throws(RPCError) -> LocatedTrait {
+        if let credential = caller.principal.credential, !state.withLock({ $0.isValid })(credential) {
+            throw RPCError(
+                .unauthenticated, "the credential that the live view was opened with is no longer valid; sign in again")
+        }
         let found = try directory.camera(target, for: caller.principal)
         if let mode = CameraPrivacy.mode(in: found.record.attributes) {
             throw RPCError(.failedPrecondition, "\(found.deviceName) shows nothing: \(mode)")
@@ -236,16 +270,13 @@ final class CameraDesk: Sendable {
         let most = limits.viewersPerCamera
         try state.withLock { (state) throws(RPCError) in
             guard !state.isOver else { throw HubError.isEnding.rpcError }
-            let sessions = limits.cameraSessions
-            guard !isSession || state.places.values.count(where: \.isSession) < sessions else {
-                throw RPCError(
-                    .resourceExhausted,
-                    "the hub has \(sessions) live views over WebRTC, the most at a time; end one that is not needed")
-            }
+            var sessions = state.sessions
+            if isSession { try Self.take("live views over WebRTC", from: &sessions, for: holder) }
             // So that a person does not lock others out of a camera.
             var ofCamera = state.ofCameras[target] ?? SharedPool(limits.pool(most, share: max(1, most / 2)))
             try Self.take("live views of \(deviceName)", from: &ofCamera, for: holder)
             try Self.take("live views", from: &state.pool, for: holder)
+            state.sessions = sessions
             state.ofCameras[target] = ofCamera
             state.places[id] = place
             if state.ticker == nil { state.ticker = tickLater() }
@@ -270,6 +301,7 @@ final class CameraDesk: Sendable {
             guard let place = state.places.removeValue(forKey: id) else { return false }
             let holder = place.caller.principal.poolHolder
             state.pool.giveBack(of: holder)
+            if place.isSession { state.sessions.giveBack(of: holder) }
             state.ofCameras[place.target]?.giveBack(of: holder)
             if state.ofCameras[place.target]?.taken == 0 { state.ofCameras[place.target] = nil }
             return true

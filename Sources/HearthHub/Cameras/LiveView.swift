@@ -39,8 +39,10 @@ final class LiveView: Sendable {
     /// The answer to the client's offer; empty for a stream through the hub.
     var answer: String { stream.session?.answer ?? "" }
 
-    /// Waits until a session over WebRTC is over, whoever ends it.
-    func sessionEnds() async { _ = await stream.session?.ended.wait() }
+    /// Waits until a session over WebRTC is over.
+    ///
+    /// - Returns: why it broke; nil if it is over as wanted.
+    func sessionEnds() async -> (any Error)? { await stream.session?.ended.wait() ?? nil }
 
     /// What the client learns of the view.
     func opened(lasting time: Duration) -> Hearth_V1_OpenedStream {

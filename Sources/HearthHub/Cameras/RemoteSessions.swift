@@ -1,6 +1,7 @@
 internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthRPC
+internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
@@ -32,7 +33,13 @@ final class RemoteSessions: Sendable {
         var end: RPCError?
     }
 
+    /// How long a process may take to answer an offer. Shorter than the desk's wait, which can't know why.
+    private static let patience = Duration.seconds(45)
+
+    private let clock: any HomeClock
     private let state = Mutex(State())
+
+    init(clock: any HomeClock) { self.clock = clock }
 
     /// Opens a session.
     ///
@@ -44,6 +51,13 @@ final class RemoteSessions: Sendable {
             state.sessions[id] = session
             return (id, session)
         }
+        let late = clock.schedule(after: Self.patience) { [weak self, weak session] in
+            // The session may be gone, and its ID with it.
+            guard let session, session.answer.value == nil else { return }
+            self?.remove(id)
+            session.end(Self.late)
+        }
+        defer { late.cancel() }
         ask(id)
         do {
             guard let result = await session.answer.wait() else { throw CancellationError() }
@@ -56,6 +70,11 @@ final class RemoteSessions: Sendable {
             throw error
         }
     }
+
+    private static let late = RPCError(
+        .unavailable,
+        "the camera's process has not answered within \(patience.wholeSeconds) s; see whether it runs well, and whether "
+            + "the camera is connected")
 
     /// Whether the hub has asked for a session.
     func has(_ id: UInt64) -> Bool { state.withLock { $0.sessions[id] != nil } }
@@ -107,6 +126,9 @@ final class RemoteSessions: Sendable {
                     guard answer.utf8.count <= CameraSession.mostDescriptionBytes else {
                         throw RPCError(.invalidArgument, "an answer is too long")
                     }
+                    guard session.answer.value == nil else {
+                        throw RPCError(.invalidArgument, "an answer came twice")
+                    }
                     session.answer.set(.success(answer))
                 case .failed(let status):
                     session.end(FeedFailure.error(of: status))
@@ -122,6 +144,8 @@ final class RemoteSessions: Sendable {
                 case nil: throw RPCError(.invalidArgument, "a message has no content that this version knows")
                 }
             }
+            // Without a status, the client has left as it wanted to.
+            if session.answer.value != nil { session.ended.set(nil) }
             return nil
         } catch {
             let error = RPCError(error)

@@ -295,6 +295,12 @@ public final class Hub: Sendable {
     /// once that is stored. It is not called for the hub's owner.
     public func onNoMembership(_ body: @escaping @Sendable (String) -> Void) { people.observeLeaving(body) }
 
+    /// Sets the check with which the hub ends live views: whether the credential with an ID is neither revoked nor
+    /// expired. It is called twice a second for each view, on any thread, and must answer from memory.
+    public func checkCredentials(_ isValid: @escaping @Sendable (_ credential: String) -> Bool) {
+        cameras.checkCredentials(isValid)
+    }
+
     /// Whether a person is a member of a structure.
     public func isMember(_ identity: String) -> Bool { directory.isMember(identity) }
 }

@@ -22,7 +22,10 @@ package enum DemoPeers {
             throw CommandError(.usage, "--demo-webrtc \(quoted(text)) is no port, a number up to 65535")
         }
         do {
-            return try await WebRTCPeers.open(port: port, loop: loop)
+            let peers = try await WebRTCPeers.open(port: port, loop: loop)
+            // For a firewall, which must let it through.
+            printError("hearth: the demo's live views over WebRTC have the UDP port \(peers.number)")
+            return peers
         } catch {
             throw CommandError(.cantStart, "live views over WebRTC can't be served: \(error)")
         }

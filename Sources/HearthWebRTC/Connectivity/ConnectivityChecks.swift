@@ -1,3 +1,4 @@
+internal import HearthBase
 package import HearthEventLoop
 
 /// The answers to a client's connectivity checks (RFC 8445, section 7.3), of an end that sends none itself (ICE-lite,
@@ -6,14 +7,21 @@ package struct ConnectivityChecks: Sendable {
     private let credentials: ICECredentials
     /// The user name of the client's checks.
     private let username: [UInt8]
-    /// The addresses that have proven themselves, the last one at the end.
-    private var proven: [DatagramAddress] = []
+    /// The addresses that have proven themselves, the last one at the end. At most 16; the oldest is forgotten first.
+    package private(set) var proven: [DatagramAddress] = []
+    /// Where the last checks came from, by their transactions: a check that comes from elsewhere again was recorded by
+    /// somebody, as its code does not cover its sender's address.
+    private var senders: [[UInt8]: DatagramAddress] = [:]
+    /// The transactions of ``senders``, in their order.
+    private var transactions = FIFO<[UInt8]>()
     /// Where the client wants to have its media; nil before its first check.
     package private(set) var selected: DatagramAddress?
     private var isNominated = false
 
-    /// The most addresses that are known; the oldest is forgotten first.
+    /// The most addresses that are known.
     private static let mostAddresses = 16
+    /// The most transactions that are known: those of half an hour and more, with a check every 2.5 s.
+    private static let mostTransactions = 1_024
 
     /// - Parameter peer: the client's user name fragment.
     package init(_ credentials: ICECredentials, peer: String) {
@@ -37,7 +45,7 @@ package struct ConnectivityChecks: Sendable {
     package mutating func received(_ message: STUNMessage, from address: DatagramAddress) -> [UInt8]? {
         typealias Types = STUNMessage.AttributeType
         guard message.kind == .bindingRequest, message[Types.username] == username,
-            message.isProven(by: credentials.password)
+            message.isProven(by: credentials.password), isNew(message.transaction, from: address)
         else { return nil }
         // Attributes with a low number must be understood (RFC 8489, section 6.3.1).
         let unknown = message.attributes.map(\.type).filter {
@@ -62,6 +70,15 @@ package struct ConnectivityChecks: Sendable {
         return STUNMessage(
             .bindingSuccess, transaction: message.transaction, [.init(Types.xorMappedAddress, mapped)]
         ).encoded(password: credentials.password)
+    }
+
+    /// Whether a transaction is a new one, or is repeated by its own sender.
+    private mutating func isNew(_ transaction: [UInt8], from address: DatagramAddress) -> Bool {
+        if let sender = senders[transaction] { return sender == address }
+        senders[transaction] = address
+        transactions.append(transaction)
+        if transactions.count > Self.mostTransactions, let oldest = transactions.popFirst() { senders[oldest] = nil }
+        return true
     }
 
     private mutating func prove(_ address: DatagramAddress) {

@@ -30,6 +30,7 @@ package struct OfferedMedia: Hashable, Sendable {
     package var hasReducedSize: Bool
     /// By the client's preference.
     package var formats: [Format]
+    let description: OfferedTransport
 
     /// The formats without `a=rtpmap` (RFC 3551, section 6).
     private static let fixed: [UInt8: (encoding: String, clockRate: Int)] = [0: ("pcmu", 8_000), 8: ("pcma", 8_000)]
@@ -51,6 +52,7 @@ package struct OfferedMedia: Hashable, Sendable {
         receives = values("sendonly").isEmpty && values("inactive").isEmpty
         isMultiplexed = !values("rtcp-mux").isEmpty
         hasReducedSize = !values("rtcp-rsize").isEmpty
+        description = OfferedTransport(section)
         var known: [UInt8: Format] = [:]
         for value in values("rtpmap").prefix(2 * Self.mostFormats) {
             guard let format = Self.format(value) else { continue }

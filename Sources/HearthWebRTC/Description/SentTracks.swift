@@ -9,13 +9,22 @@ package struct SentTracks: Hashable, Sendable {
         package var format: OfferedMedia.Format
     }
 
+    /// How the client of what is sent is found and recognized.
+    package struct Transport: Hashable, Sendable {
+        /// The client's ICE user name fragment.
+        package var fragment: String
+        /// SHA-256 of the client's certificate.
+        package var fingerprint: [UInt8]
+    }
+
     package var video: Track
     /// Nil if the camera has no sound that the client takes.
     package var audio: Track?
+    package let transport: Transport
 
     /// The only transport that is taken: with feedback, and encrypted with keys from DTLS (RFC 5764). Anything else
     /// would be without encryption.
-    static let transport = "UDP/TLS/RTP/SAVPF"
+    static let protocolName = "UDP/TLS/RTP/SAVPF"
 
     /// A camera's codec of sound, and its name in SDP.
     private static let sounds = ["ulaw": "pcmu", "alaw": "pcma", "opus": "opus"]
@@ -33,8 +42,8 @@ package struct SentTracks: Hashable, Sendable {
         guard !videos.isEmpty else {
             throw CameraSessionError(.notSupported, "the offer has no video", wayOut: "offer to receive video")
         }
-        guard videos.contains(where: { offer.media[$0].transport == Self.transport }) else {
-            throw SessionOffer.unfit("the offer's video does not have the transport \(Self.transport)")
+        guard videos.contains(where: { offer.media[$0].transport == Self.protocolName }) else {
+            throw SessionOffer.unfit("the offer's video does not have the transport \(Self.protocolName)")
         }
         let wanted = videos.filter { Self.isWanted(offer.media[$0]) }
         guard !wanted.isEmpty else {
@@ -52,24 +61,29 @@ package struct SentTracks: Hashable, Sendable {
                     + "live view by frames")
         }
         video = chosen
+        audio = Self.audio(offer, format.audio, besides: chosen)
+        transport = try offer.transport(of: min(chosen.index, audio?.index ?? chosen.index))
+    }
+
+    /// The sound, if it has the transport of the pictures.
+    private static func audio(_ offer: SessionOffer, _ format: AudioFormat?, besides video: Track) -> Track? {
         let bundle = offer.bundled
-        guard let sound = format.audio, let name = Self.sounds[sound.codec],
-            bundle.contains(offer.media[chosen.index].mid)
-        else { return }
-        audio =
-            offer.media.indices.lazy.compactMap { index -> Track? in
-                let media = offer.media[index]
-                guard media.kind == "audio", Self.isWanted(media), bundle.contains(media.mid),
-                    let format = media.formats.first(where: {
-                        $0.encoding == name && ($0.clockRate == sound.sampleRate || name == "opus")
-                    })
-                else { return nil }
-                return Track(index: index, format: format)
-            }.first
+        guard let sound = format, let name = sounds[sound.codec], bundle.contains(offer.media[video.index].mid) else {
+            return nil
+        }
+        return offer.media.indices.lazy.compactMap { index -> Track? in
+            let media = offer.media[index]
+            guard media.kind == "audio", isWanted(media), bundle.contains(media.mid),
+                let format = media.formats.first(where: {
+                    $0.encoding == name && ($0.clockRate == sound.sampleRate || name == "opus")
+                })
+            else { return nil }
+            return Track(index: index, format: format)
+        }.first
     }
 
     private static func isWanted(_ media: OfferedMedia) -> Bool {
-        !media.isRefused && media.receives && media.isMultiplexed && media.transport == transport
+        !media.isRefused && media.receives && media.isMultiplexed && media.transport == protocolName
     }
 
     /// The format with the camera's profile (RFC 6184, section 8.1), else the first one that takes fragments.

@@ -7,10 +7,8 @@ package struct SessionOffer: Hashable, Sendable {
     package var media: [OfferedMedia]
     /// The `mid`s that share one transport (RFC 9143).
     package var bundled: Set<String>
-    /// The client's ICE user name fragment.
-    package var fragment: String
-    /// SHA-256 of the client's certificate.
-    package var fingerprint: [UInt8]
+    /// What the offer says of the transport of all media that do not say it themselves.
+    private let session: OfferedTransport
 
     /// The most media of an offer.
     private static let mostMedia = 8
@@ -40,30 +38,27 @@ package struct SessionOffer: Hashable, Sendable {
             guard words.first == "BUNDLE" else { continue }
             bundled = Set(words.dropFirst().map(String.init))
         }
-        // Those of the first medium that has them: media in a bundle have the same ones.
-        func first(_ attribute: String) -> [Substring] {
-            (sections + [lines.sections[0]]).lazy.map { DescriptionLines.values(of: attribute, in: $0) }
-                .first { !$0.isEmpty } ?? []
-        }
-        guard let fragment = first("ice-ufrag").first, (4...256).contains(fragment.utf8.count) else {
-            throw Self.malformed("the offer has no a=ice-ufrag")
-        }
-        self.fragment = String(fragment)
-        guard let fingerprint = first("fingerprint").lazy.compactMap(Self.fingerprint).first else {
-            throw Self.unfit("the offer has no SHA-256 in a=fingerprint, so its client could not be recognized")
-        }
-        self.fingerprint = fingerprint
-        guard first("setup").first != "passive" else {
-            throw Self.unfit("the offer says a=setup:passive, but its client must begin the DTLS handshake")
-        }
+        session = OfferedTransport(lines.sections[0])
     }
 
-    /// Reads "sha-256 AB:CD:…"; nil for other hashes.
-    private static func fingerprint(_ value: Substring) -> [UInt8]? {
-        let words = value.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "sha-256" else { return nil }
-        let bytes = words[1].split(separator: ":").compactMap { $0.count == 2 ? UInt8($0, radix: 16) : nil }
-        return bytes.count == 32 ? bytes : nil
+    /// What the transport of a medium is reached and recognized by. A bundle's is that of the first medium in it that is
+    /// sent (RFC 9143, section 7.3). A medium without attributes of its own has those of its bundle, else the session's.
+    ///
+    /// - Throws: ``CameraSessionError`` if the offer does not say it, or its client does not begin the handshake.
+    func transport(of index: Int) throws(CameraSessionError) -> SentTracks.Transport {
+        let own = media[index]
+        let others = media.filter { bundled.contains(own.mid) && bundled.contains($0.mid) }
+        let all = ([own] + others).map(\.description) + [session]
+        guard let fragment = all.lazy.compactMap(\.fragment).first else {
+            throw Self.malformed("the offer has no a=ice-ufrag of 4 to 256 characters")
+        }
+        guard let fingerprint = all.lazy.compactMap(\.fingerprint).first else {
+            throw Self.unfit("the offer has no SHA-256 in a=fingerprint, so its client could not be recognized")
+        }
+        guard all.lazy.compactMap(\.setup).first != "passive" else {
+            throw Self.unfit("the offer says a=setup:passive, but its client must begin the DTLS handshake")
+        }
+        return SentTracks.Transport(fragment: fragment, fingerprint: fingerprint)
     }
 
     private static func malformed(_ what: String) -> CameraSessionError {

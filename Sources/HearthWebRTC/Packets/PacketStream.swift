@@ -14,6 +14,11 @@ struct PacketStream: Sendable {
         sequence = firstSequence
     }
 
+    /// The source of a packet with a head of 12 bytes; nil for a shorter one.
+    static func source(of packet: [UInt8]) -> UInt32? {
+        packet.count < 12 ? nil : UInt32(networkBytes: packet[8..<12])
+    }
+
     /// The next packet.
     ///
     /// - Parameter isMarked: whether it ends a picture.

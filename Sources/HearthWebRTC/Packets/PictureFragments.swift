@@ -5,6 +5,10 @@ package enum PictureFragments {
     /// The longest payload, in bytes, so that a packet fits where a datagram of 1,280 bytes does, with all its heads.
     package static let mostBytes = 1_200
 
+    /// The most NAL units of a picture. Encoders make some dozens; without a bound, a hostile camera makes hundreds of
+    /// thousands of packets of one picture.
+    package static let mostUnits = 2_048
+
     private static let (aggregate, fragment): (UInt8, UInt8) = (24, 28)
 
     /// The payloads of a picture. A NAL unit that fits is a payload of its own (section 5.6), a longer one is divided
@@ -13,9 +17,11 @@ package enum PictureFragments {
     /// - Parameters:
     ///   - picture: NAL units, each behind its length in four bytes.
     ///   - parameterSets: the sets that go before it, in one payload if they fit (STAP-A, section 5.7.1).
-    package static func payloads(of picture: [UInt8], parameterSets: [ArraySlice<UInt8>]) -> [[UInt8]] {
-        sets(parameterSets.filter { !$0.isEmpty })
-            + ByteStream.units(in: picture).filter { !$0.isEmpty }.flatMap { divided($0) }
+    /// - Returns: nil for a picture with more than ``mostUnits``.
+    package static func payloads(of picture: [UInt8], parameterSets: [ArraySlice<UInt8>]) -> [[UInt8]]? {
+        let units = ByteStream.units(in: picture)
+        guard units.count <= mostUnits else { return nil }
+        return sets(parameterSets.filter { !$0.isEmpty }) + units.filter { !$0.isEmpty }.flatMap { divided($0) }
     }
 
     private static func sets(_ sets: [ArraySlice<UInt8>]) -> [[UInt8]] {

@@ -37,11 +37,15 @@ final class PeerConnection {
 
     private var now: Duration { loop.now - start }
 
+    /// The addresses that the client has proven.
+    var addresses: [DatagramAddress] { session.addresses }
+
     // MARK: Datagrams
 
     func received(_ message: STUNMessage, from address: DatagramAddress) {
+        let former = session.addresses
         let actions = session.received(message, from: address, now: now)
-        if !actions.isEmpty { port.note(address, of: self) }
+        if !actions.isEmpty { port.note(session.addresses, instead: former, of: self) }
         perform(actions)
     }
 
@@ -101,6 +105,8 @@ final class PeerConnection {
     }
 
     private func take(_ part: CameraPart, isLive: Bool) {
+        // The reader may have taken a part before the end.
+        guard viewer != nil else { return }
         perform(session.take(part, isLive: isLive, now: now))
     }
 
@@ -113,7 +119,8 @@ final class PeerConnection {
 
     private func setTimer() {
         guard viewer != nil else { return }
-        let deadline = min(session.deadline, dtls.keys == nil ? dtls.timeout.map { now + $0 } ?? .seconds(60) : .max)
+        let ofHandshake = dtls.keys == nil ? dtls.timeout.map { now + $0 } : nil
+        let deadline = min(session.deadline, ofHandshake ?? session.deadline)
         if let timerAt, timerAt <= deadline { return }
         timer?.cancel()
         timerAt = deadline
@@ -141,9 +148,4 @@ final class PeerConnection {
         port.remove(self)
         ended.set(error)
     }
-}
-
-extension Duration {
-    /// Later than anything.
-    fileprivate static var max: Duration { .seconds(Int64(UInt32.max)) }
 }

@@ -13,6 +13,7 @@ final class PeerPort {
     /// Nil where the system has no IPv6.
     private let ipv6: DatagramSocket?
     private var connections: [String: PeerConnection] = [:]
+    /// By the addresses that clients have proven: at most 16 of each session.
     private var addresses: [DatagramAddress: PeerConnection] = [:]
 
     /// The longest datagram that is read, in bytes: what a network carries in one piece.
@@ -35,6 +36,10 @@ final class PeerPort {
 
     /// The number of sessions.
     var count: Int { connections.count }
+    /// The number of known addresses.
+    var addressCount: Int { addresses.count }
+    /// The port's number.
+    var number: UInt16 { ipv4.address.port }
 
     // MARK: Sessions
 
@@ -55,29 +60,36 @@ final class PeerPort {
         let start = loop.now
         let dtls: DTLSSession
         do throws(TLSError) {
-            dtls = try DTLSSession(context, clientFingerprint: offer.fingerprint)
+            dtls = try DTLSSession(context, clientFingerprint: tracks.transport.fingerprint)
         } catch {
             throw CameraSessionError(.lost, error.message, wayOut: "try again")
         }
-        let session = WebRTCSession(tracks, credentials, peer: offer.fragment, numbers: numbers, now: .zero)
+        let session = WebRTCSession(tracks, credentials, peer: tracks.transport.fragment, numbers: numbers, now: .zero)
         let connection = PeerConnection(
             self, session, dtls, viewer, fragment: credentials.fragment, start: start, ended: ended)
         connections[credentials.fragment] = connection
         let answer = SessionAnswer(
             offer, tracks, credentials, fingerprint: context.fingerprint,
-            candidates: LocalCandidates.of((try? NetworkInterface.all()) ?? [], port: ipv4.address.port, ipv6 != nil),
+            candidates: LocalCandidates.of((try? NetworkInterface.all()) ?? [], port: number, ipv6 != nil),
             sources: (numbers.videoSource, numbers.audioSource), number: UInt64(networkBytes: random(8)) >> 1)
         return (connection, answer.text)
     }
 
-    /// An address belongs to a session from now on.
-    func note(_ address: DatagramAddress, of connection: PeerConnection) {
-        addresses[address] = connection
+    /// A session has these addresses now, the one of its last check at the end.
+    ///
+    /// - Parameter former: those that it had before.
+    func note(_ present: [DatagramAddress], instead former: [DatagramAddress], of connection: PeerConnection) {
+        forget(former.filter { !present.contains($0) }, of: connection)
+        if let last = present.last { addresses[last] = connection }
+    }
+
+    private func forget(_ former: [DatagramAddress], of connection: PeerConnection) {
+        for address in former where addresses[address] === connection { addresses[address] = nil }
     }
 
     func remove(_ connection: PeerConnection) {
         connections[connection.fragment] = nil
-        addresses = addresses.filter { $0.value !== connection }
+        forget(connection.addresses, of: connection)
     }
 
     func close() {
@@ -97,7 +109,10 @@ final class PeerPort {
 extension PeerPort: DatagramHandler {
     func received(_ bytes: RawSpan, from address: DatagramAddress, by socket: DatagramSocket) {
         guard bytes.byteCount <= Self.mostBytes else { return }
-        let datagram = [UInt8](copying: bytes)
+        received([UInt8](copying: bytes), from: address)
+    }
+
+    func received(_ datagram: [UInt8], from address: DatagramAddress) {
         guard STUNMessage.isOne(datagram) else {
             addresses[address]?.received(datagram, from: address)
             return

@@ -6,11 +6,16 @@ internal import HearthTLS
 /// Sends streams of cameras to clients over WebRTC, from one UDP port.
 package final class WebRTCPeers: CameraPeers {
     private let port: LoopBound<PeerPort>
+    /// The port's number, also where 0 was asked for.
+    package let number: UInt16
 
     /// The most sessions at a time by default.
     package static let mostSessions = 16
 
-    private init(_ port: LoopBound<PeerPort>) { self.port = port }
+    private init(_ port: LoopBound<PeerPort>, number: UInt16) {
+        self.port = port
+        self.number = number
+    }
 
     /// Opens the port on all interfaces, with a certificate of its own.
     ///
@@ -22,17 +27,17 @@ package final class WebRTCPeers: CameraPeers {
         port: UInt16, loop: EventLoop, mostSessions: Int = WebRTCPeers.mostSessions
     ) async throws -> WebRTCPeers {
         let context = try DTLSContext(.make(names: ["hearth"]))
-        let bound = try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<LoopBound<PeerPort>, any Error>) in
+        let (bound, number) = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<(LoopBound<PeerPort>, UInt16), any Error>) in
             loop.post {
                 continuation.resume(
                     with: Result {
-                        LoopBound(
-                            try PeerPort(loop: loop, port: port, context, mostSessions: mostSessions), loop: loop)
+                        let port = try PeerPort(loop: loop, port: port, context, mostSessions: mostSessions)
+                        return (LoopBound(port, loop: loop), port.number)
                     })
             }
         }
-        return WebRTCPeers(bound)
+        return WebRTCPeers(bound, number: number)
     }
 
     /// Ends all sessions and closes the port.

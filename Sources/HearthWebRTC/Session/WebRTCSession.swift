@@ -12,8 +12,8 @@ package struct WebRTCSession: Sendable {
         case handshake([UInt8])
         /// The stream is to be given from the last key picture on.
         case beginAgain
-        /// The session is over. The last action.
-        case ended(CameraSessionError)
+        /// The session is over, and why it broke; nil if the client has left. The last action.
+        case ended(CameraSessionError?)
     }
 
     /// The numbers that a session begins with, each random.
@@ -27,7 +27,10 @@ package struct WebRTCSession: Sendable {
 
         package init(random: (Int) -> [UInt8]) {
             (videoSource, audioSource) = (UInt32(networkBytes: random(4)), UInt32(networkBytes: random(4)))
-            (videoSequence, audioSequence) = (UInt16(networkBytes: random(2)), UInt16(networkBytes: random(2)))
+            // Below 2¹⁵, so that a client that misses the first packets does not miss the first wrap, too, and with it
+            // how often the numbers have begun again (RFC 3711, section 3.3.1).
+            videoSequence = UInt16(networkBytes: random(2)) & 0x7FFF
+            audioSequence = UInt16(networkBytes: random(2)) & 0x7FFF
             (videoTime, audioTime) = (UInt32(networkBytes: random(4)), UInt32(networkBytes: random(4)))
             // Streams are told apart by their numbers.
             if videoSource == audioSource { audioSource = ~audioSource }
@@ -36,11 +39,17 @@ package struct WebRTCSession: Sendable {
 
     /// How long a client may be silent; it checks the connection every few seconds (RFC 7675, section 5.1).
     private static let mostSilence = Duration.seconds(30)
-    /// The shortest time between two repetitions of what a client begins with.
-    private static let repetitionPause = Duration.seconds(1)
+    /// How long the checks and the handshake may take.
+    private static let handshakeTime = Duration.seconds(30)
+    /// The shortest time between two repetitions of what a client begins with. It doubles with each repetition that
+    /// another follows soon, as the repetitions themselves may be what the network loses.
+    private static let repetitionPauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
+    /// How long a client must do without a repetition, beyond the pause, until the pause is the first one again.
+    private static let goodTime = Duration.seconds(10)
 
     private let tracks: SentTracks
     private var checks: ConnectivityChecks
+    private let start: Duration
     private var heard: Duration
     private var sender: SRTPSender?
     private var receiver: SRTCPReceiver?
@@ -53,6 +62,9 @@ package struct WebRTCSession: Sendable {
     private var pacer = Pacer()
     private var nextReport: Duration?
     private var lastBeginning: Duration?
+    private var repetitionPause = WebRTCSession.repetitionPauses.first
+    /// When something was repeated last.
+    private var lastRepetition: Duration?
     private var isOver = false
 
     /// - Parameter peer: the client's user name fragment.
@@ -61,6 +73,7 @@ package struct WebRTCSession: Sendable {
     ) {
         self.tracks = tracks
         checks = ConnectivityChecks(credentials, peer: peer)
+        start = now
         heard = now
         video = PacketStream(
             source: numbers.videoSource, payloadType: tracks.video.format.payloadType,
@@ -76,8 +89,13 @@ package struct WebRTCSession: Sendable {
 
     /// When ``timePassed(now:)`` is to be called at the latest.
     package var deadline: Duration {
-        [pacer.deadline, nextReport].compactMap(\.self).reduce(heard + Self.mostSilence) { min($0, $1) }
+        let ofHandshake = sender == nil ? start + Self.handshakeTime : nil
+        return [pacer.deadline, nextReport, ofHandshake].compactMap(\.self)
+            .reduce(heard + Self.mostSilence) { min($0, $1) }
     }
+
+    /// The addresses that have proven themselves, the last one at the end; at most 16.
+    package var addresses: [DatagramAddress] { checks.proven }
 
     // MARK: From the client
 
@@ -103,6 +121,7 @@ package struct WebRTCSession: Sendable {
     }
 
     private mutating func react(to feedback: Feedback, now: Duration) -> [Action] {
+        guard !isOver else { return [] }
         switch feedback {
         case .missing(let sequences, let source):
             let sent = source == video.source ? sentPackets : sentSound
@@ -111,9 +130,16 @@ package struct WebRTCSession: Sendable {
             }
             return []
         case .needsKeyPicture:
-            guard clocks.isLive, now - (lastBeginning ?? .zero) >= Self.repetitionPause else { return [] }
+            guard clocks.isLive, now - (lastBeginning ?? .zero) >= repetitionPause else { return [] }
+            let isSoon = lastRepetition.map { now - $0 < repetitionPause + Self.goodTime } ?? false
+            repetitionPause =
+                isSoon
+                ? min(repetitionPause * 2, Self.repetitionPauses.longest) : Self.repetitionPauses.first
+            lastRepetition = now
             return begin(now: now)
-        case .bye: return end("the client has left")
+        case .bye:
+            isOver = true
+            return [.ended(nil)]
         }
     }
 
@@ -156,36 +182,54 @@ package struct WebRTCSession: Sendable {
             }
             parameterSets = ByteStream.parameterSets(inAVC: video.configuration)
         case .unit(let unit) where unit.isAudio: takeSound(unit)
-        case .unit(let unit): takePicture(unit, isLive: isLive, now: now)
+        case .unit(let unit):
+            guard takePicture(unit, isLive: isLive, now: now) else {
+                return end("a picture of the camera has more than \(PictureFragments.mostUnits) parts")
+            }
         }
         return send(now: now)
     }
 
-    private mutating func takePicture(_ unit: CameraUnit, isLive: Bool, now: Duration) {
-        let payloads = PictureFragments.payloads(of: unit.bytes, parameterSets: unit.isKey ? parameterSets : [])
+    /// - Returns: whether the picture can be sent.
+    private mutating func takePicture(_ unit: CameraUnit, isLive: Bool, now: Duration) -> Bool {
+        guard
+            let payloads = PictureFragments.payloads(of: unit.bytes, parameterSets: unit.isKey ? parameterSets : [])
+        else { return false }
         let timestamp = clocks.picture(unit.time, isLive: isLive, now: now)
         for (index, payload) in payloads.enumerated() {
             let isLast = index == payloads.count - 1
             let packet = video.packet(payload, timestamp: timestamp, isMarked: isLast)
-            guard let sealed = sender?.protect(packet) else { continue }
-            sentPackets.add(sealed)
-            pacer.add(sealed)
+            if let sealed = sender?.protect(packet) { pacer.add(sealed) }
         }
+        return true
     }
 
-    /// Sound from before the live pictures is left out, and so is a packet that does not fit.
+    /// Sound from before the live pictures is left out, and so is a packet of Opus that does not fit. That of G.711 may
+    /// be divided anywhere: each byte is a sample.
     private mutating func takeSound(_ unit: CameraUnit) {
-        guard let track = tracks.audio, clocks.isLive, unit.bytes.count <= PictureFragments.mostBytes else { return }
+        let most = PictureFragments.mostBytes
+        guard let track = tracks.audio, clocks.isLive, unit.bytes.count <= most || track.format.encoding != "opus"
+        else { return }
         let timestamp = clocks.sound(unit.time, rate: track.format.clockRate)
-        let packet = audio.packet(unit.bytes, timestamp: timestamp, isMarked: false)
-        guard let sealed = sender?.protect(packet) else { return }
-        sentSound.add(sealed)
-        pacer.add(sealed)
+        for start in stride(from: 0, to: unit.bytes.count, by: most) {
+            let packet = audio.packet(
+                Array(unit.bytes.dropFirst(start).prefix(most)),
+                timestamp: timestamp &+ UInt32(truncatingIfNeeded: start), isMarked: false)
+            if let sealed = sender?.protect(packet) { pacer.add(sealed) }
+        }
     }
 
     private mutating func send(now: Duration) -> [Action] {
         guard !isOver, let target = checks.selected else { return [] }
-        return pacer.take(now: now).map { .send($0, to: target) }
+        return pacer.take(now: now).map { packet in
+            // Kept from here on, not from its encryption on: a large picture would push out what has not left yet.
+            if PacketStream.source(of: packet) == video.source {
+                sentPackets.add(packet)
+            } else {
+                sentSound.add(packet)
+            }
+            return .send(packet, to: target)
+        }
     }
 
     // MARK: Time
@@ -194,7 +238,17 @@ package struct WebRTCSession: Sendable {
         guard !isOver else { return [] }
         guard now - heard < Self.mostSilence else {
             let seconds = Self.mostSilence.wholeSeconds
+            guard checks.selected != nil else {
+                return end(
+                    "no client has come within \(seconds) s",
+                    wayOut: "see whether a firewall or a container's network keeps UDP from the port of the camera's "
+                        + "process")
+            }
             return end("the client has not answered for \(seconds) s")
+        }
+        guard sender != nil || now - start < Self.handshakeTime else {
+            let seconds = Self.handshakeTime.wholeSeconds
+            return end("there is no secure connection to the client after \(seconds) s")
         }
         var actions = send(now: now)
         if let due = nextReport, due <= now { actions += report(now: now) }
@@ -217,8 +271,8 @@ package struct WebRTCSession: Sendable {
         return reports.compactMap { sender?.protectReport($0) }.map { .send($0, to: target) }
     }
 
-    private mutating func end(_ why: String) -> [Action] {
+    private mutating func end(_ why: String, wayOut: String = "open the live view again") -> [Action] {
         isOver = true
-        return [.ended(CameraSessionError(.lost, why, wayOut: "open the live view again"))]
+        return [.ended(CameraSessionError(.lost, why, wayOut: wayOut))]
     }
 }

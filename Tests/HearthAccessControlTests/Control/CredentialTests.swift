@@ -138,6 +138,20 @@ struct CredentialTests {
         expect(test.access.principal(of: TestAccess.remote(TestAccess.key(1))).id, equals: "provider/acme")
     }
 
+    /// At once, not with the next sweep.
+    @Test func aCredentialIsValidUntilItEnds() async throws {
+        let test = try await TestAccess()
+        let ids = [
+            try await test.access.makeToken(.owner, name: "short", life: 60).credential.id,
+            try await test.access.makeToken(.owner, name: "long", life: 3_600).credential.id, "unknown",
+        ]
+        expect(ids.map(test.access.isValid), equals: [true, true, false])
+        await test.clock.advance(by: .seconds(60))
+        expect(ids.map(test.access.isValid), equals: [false, true, false])
+        _ = try await test.access.revoke(ids[1])
+        expect(ids.map(test.access.isValid), equals: [false, false, false])
+    }
+
     @Test func expiryEndsTheCallsOfACredential() async throws {
         let test = try await TestAccess(sweep: .seconds(60))
         let ended = Ended()

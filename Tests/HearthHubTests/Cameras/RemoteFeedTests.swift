@@ -231,6 +231,29 @@ struct RemoteFeedTests {
         expect(bed.test.hub.cameras.count, equals: 0)
     }
 
+    @Test func anAnswerIsNotAwaitedForEver() async throws {
+        let bed = try await Bed()
+        async let opening = expect(throws: RPCError.self) { try await bed.open() }
+        _ = try await bed.asked()
+        await bed.test.clock.advance(by: .seconds(45))
+        await expect(
+            opening?.message,
+            equals:
+                "the camera's process has not answered within 45 s; see whether it runs well, and whether the camera "
+                + "is connected")
+        try await until { bed.test.hub.cameras.count == 0 }
+    }
+
+    @Test func aSecondAnswerIsRefused() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let feed = try await bed.feed(bed.asked().feedID)
+        for _ in 0..<2 { try await feed.send(.answerSdp("answer")) }
+        _ = try await opening
+        await expect(feed.end()?.code, equals: .invalidArgument)
+        try await until { bed.test.hub.cameras.count == 0 }
+    }
+
     @Test func theProcessEndsASessionByItsCall() async throws {
         let bed = try await Bed()
         async let opening = bed.open()

@@ -7,6 +7,7 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import ProcessTestSupport
+internal import Synchronization
 internal import Testing
 
 /// Live views over WebRTC of a camera in the hub's process: the same rights, limits and rows as of other views.
@@ -65,6 +66,41 @@ struct WebRTCViewTests {
         try await until { bed.camera.sessionCount == 0 && home.test.hub.cameras.count == 0 }
     }
 
+    /// The client's call is over, so that the end of its credential has to end the session itself.
+    @Test func aCredentialThatEndsEndsItsSessions() async throws {
+        let bed = try await Bed()
+        let home = bed.home
+        let credentials = EndedCredentials()
+        home.test.hub.checkCredentials { !credentials.contains($0) }
+        let (ada, ben) = (try await home.join("Ada", .administrator), try await home.join("Ben", .administrator))
+        _ = try await (bed.open(ada), bed.open(ben))
+        credentials.add("key of Ada")
+        await home.test.clock.advance(by: .seconds(1))
+        try await until { bed.camera.sessionCount == 1 && home.test.hub.cameras.count == 1 }
+        await expect(bed.refusal(ada), equals: .unauthenticated)
+    }
+
+    /// It ends while the camera is being reached: the view was not there when it ended.
+    @Test func aCredentialThatEndsMeanwhileGetsNoSession() async throws {
+        let bed = try await Bed()
+        let credentials = EndedCredentials()
+        bed.home.test.hub.checkCredentials { !credentials.contains($0) }
+        let ada = try await bed.home.join("Ada", .administrator)
+        bed.camera.onConnect { credentials.add("key of Ada") }
+        await expect(bed.refusal(ada), equals: .unauthenticated)
+        try await until { bed.camera.sessionCount == 0 && bed.home.test.hub.cameras.count == 0 }
+    }
+
+    @Test func whyASessionBrokeIsLogged() async throws {
+        let bed = try await Bed()
+        _ = try await bed.open()
+        bed.camera.endSessions(CameraSessionError(.lost, "no client has come", wayOut: "try again"))
+        try await until { bed.home.test.hub.cameras.count == 0 }
+        expect(
+            bed.home.test.notices.all.filter { $0.contains("WebRTC") },
+            equals: ["a live view of Porch over WebRTC has ended: no client has come; try again"])
+    }
+
     @Test func aSessionIsExtendedByItsOwnerOnly() async throws {
         let bed = try await Bed()
         let id = try await require(bed.open().opened?.streamID)
@@ -98,6 +134,22 @@ struct WebRTCViewTests {
         try await expect(view.next(), equals: "opened")
     }
 
+    /// A guest with several cameras can't lock the others out, and the last session is the owner's.
+    @Test func sessionsAreShared() async throws {
+        let bed = try await Bed(limits: .with { ($0.cameraSessions, $0.percentForOwner) = (4, 25) })
+        let (ada, ben) = (
+            try await bed.home.join("Ada", .administrator), try await bed.home.join("Ben", .administrator)
+        )
+        for _ in 0..<2 { _ = try await bed.open(ada) }
+        await expect(bed.refusal(ada), equals: .resourceExhausted)
+        _ = try await bed.open(ben)
+        await expect(bed.refusal(ben), equals: .resourceExhausted)
+        let id = try await require(bed.open().opened?.streamID)
+        await expect(bed.refusal(), equals: .resourceExhausted)
+        _ = try await bed.client().endLiveView(Hearth_V1_EndLiveViewRequest(streamID: id))
+        _ = try await bed.open()
+    }
+
     @Test func offersAreBounded() async throws {
         let bed = try await Bed()
         await expect(bed.refusal(offer: String(repeating: "x", count: (16 << 10) + 1)), equals: .invalidArgument)
@@ -123,4 +175,12 @@ struct WebRTCViewTests {
             log.filter { $0.contains("watch") },
             equals: ["stopped watching \"Porch\"", "began to watch \"Porch\""])
     }
+}
+
+/// Credentials that have ended.
+private final class EndedCredentials: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    func add(_ id: String) { ids.withLock { _ = $0.insert(id) } }
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

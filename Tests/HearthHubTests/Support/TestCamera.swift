@@ -20,6 +20,7 @@ final class TestCamera: DeviceProvider, CameraSource {
     private let relays = Mutex<[CameraRequest: CameraRelay]>([:])
     private let answers: Bool
     private let sessions = Mutex<[UUID: OneShot<(any Error)?>]>([:])
+    private let connecting = Mutex<@Sendable () -> Void>({})
     /// Opened when `open` may return.
     let mayOpen: Latch?
 
@@ -86,6 +87,7 @@ final class TestCamera: DeviceProvider, CameraSource {
 
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
         guard answers else { return nil }
+        connecting.withLock { $0 }()
         let (id, ended) = (UUID(), OneShot<(any Error)?>())
         sessions.withLock { $0[id] = ended }
         return CameraSession(answer: "answer to \(offer)", ended: ended) {
@@ -93,12 +95,17 @@ final class TestCamera: DeviceProvider, CameraSource {
         }
     }
 
+    /// Sets what happens while a session is being opened.
+    func onConnect(_ body: @escaping @Sendable () -> Void) { connecting.withLock { $0 = body } }
+
     /// The sessions that go on.
     var sessionCount: Int { sessions.withLock { $0.count } }
 
     /// Ends all sessions, as when their clients are gone.
-    func endSessions() {
-        for ended in sessions.withLock({ Array($0.values) }) { ended.set(nil) }
+    ///
+    /// - Parameter error: why they broke; nil if their clients have left.
+    func endSessions(_ error: (any Error)? = nil) {
+        for ended in sessions.withLock({ Array($0.values) }) { ended.set(error) }
     }
 
     func relay(_ id: String = "camera", _ quality: CameraQuality = .main) -> CameraRelay {

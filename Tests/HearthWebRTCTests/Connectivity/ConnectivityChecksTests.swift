@@ -10,10 +10,12 @@ struct ConnectivityChecksTests {
     private let transaction = [UInt8](repeating: 7, count: 12)
 
     private func check(
-        _ name: String = "own:peer", password: String = "secret", with more: [STUNMessage.Attribute] = []
+        _ number: UInt16 = 0x0707, _ name: String = "own:peer", password: String = "secret",
+        with more: [STUNMessage.Attribute] = []
     ) throws -> STUNMessage {
         let message = STUNMessage(
-            .bindingRequest, transaction: transaction, [.init(Types.username, Array(name.utf8))] + more)
+            .bindingRequest, transaction: number.networkBytes + transaction.dropFirst(2),
+            [.init(Types.username, Array(name.utf8))] + more)
         return try require(STUNMessage(message.encoded(password: password)))
     }
 
@@ -32,21 +34,33 @@ struct ConnectivityChecksTests {
     @Test func nothingIsAnsweredWithoutThePassword() throws {
         var checks = ConnectivityChecks(credentials, peer: "peer")
         try expectNil(checks.received(check(password: "guess"), from: address(1)))
-        try expectNil(checks.received(check("own:other"), from: address(1)))
-        try expectNil(checks.received(check("other:peer"), from: address(1)))
+        try expectNil(checks.received(check(1, "own:other"), from: address(1)))
+        try expectNil(checks.received(check(1, "other:peer"), from: address(1)))
         expectNil(checks.received(STUNMessage(.bindingRequest, transaction: transaction), from: address(1)))
         expect((checks.isProven(address(1)), checks.selected), are: (false, nil))
     }
 
     @Test func aNominatedAddressStays() throws {
         var checks = ConnectivityChecks(credentials, peer: "peer")
-        _ = try checks.received(check(), from: address(1))
+        _ = try checks.received(check(1), from: address(1))
         expect(checks.selected, equals: address(1))
-        _ = try checks.received(check(), from: address(2))
+        _ = try checks.received(check(2), from: address(2))
         expect(checks.selected, equals: address(2))
-        _ = try checks.received(check(with: [.init(Types.useCandidate, [])]), from: address(1))
-        _ = try checks.received(check(), from: address(2))
+        _ = try checks.received(check(3, with: [.init(Types.useCandidate, [])]), from: address(1))
+        _ = try checks.received(check(4), from: address(2))
         expect(checks.selected, equals: address(1))
+    }
+
+    /// A check's code does not cover where it comes from.
+    @Test func aRecordedCheckProvesNoOtherAddress() throws {
+        var checks = ConnectivityChecks(credentials, peer: "peer")
+        let recorded = try check(1, with: [.init(Types.useCandidate, [])])
+        expect(checks.received(recorded, from: address(1)) != nil)
+        for number in UInt16(2)..<1_000 { _ = try checks.received(check(number), from: address(1)) }
+        expectNil(checks.received(recorded, from: address(2)))
+        // Its sender repeats it where the answer is lost.
+        expect(checks.received(recorded, from: address(1)) != nil)
+        expect((checks.selected, checks.isProven(address(2))), are: (address(1), false))
     }
 
     @Test func whatMustBeUnderstoodAndIsNotIsRefused() throws {
@@ -62,7 +76,7 @@ struct ConnectivityChecksTests {
 
     @Test func theOldestAddressIsForgotten() throws {
         var checks = ConnectivityChecks(credentials, peer: "peer")
-        for last in 1...17 { _ = try checks.received(check(), from: address(UInt8(last))) }
+        for last in 1...17 { _ = try checks.received(check(UInt16(last)), from: address(UInt8(last))) }
         expect((checks.isProven(address(1)), checks.isProven(address(2))), are: (false, true))
     }
 }

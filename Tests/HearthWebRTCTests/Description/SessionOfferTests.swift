@@ -63,7 +63,29 @@ struct SessionOfferTests {
     @Test func attributesOfTheSessionCount() throws {
         let offer = try SessionOffer(
             Offers.head + Offers.transport + Offers.video.replacing(Offers.transport, with: ""))
-        expect((offer.fragment, offer.fingerprint), are: ("peer", Array(0..<32)))
+        let transport = try SentTracks(offer, Cameras.format).transport
+        expect(transport, equals: .init(fragment: "peer", fingerprint: Array(0..<32)))
+    }
+
+    /// Each medium with a transport of its own: that of the first medium that is sent counts.
+    @Test(arguments: [("0 1 2", "peer"), ("1 2", "video"), ("", "video")])
+    func theTransportIsThatOfWhatIsSent(_ bundle: String, _ fragment: String) throws {
+        let offer = try SessionOffer(
+            Offers.head.replacing("a=group:BUNDLE 0 1 2", with: bundle.isEmpty ? "a=x" : "a=group:BUNDLE \(bundle)")
+                + Offers.audio
+                + Offers.video.replacing("ufrag:peer", with: "ufrag:video").replacing("sha-256 00", with: "sha-256 FF"))
+        let transport = try SentTracks(offer, Cameras.format).transport
+        let first: UInt8 = fragment == "peer" ? 0 : 0xFF
+        expect(transport, equals: .init(fragment: fragment, fingerprint: [first] + Array(1..<32)))
+    }
+
+    /// As in a bundle whose first medium has the attributes of all.
+    @Test func attributesOfTheBundleCount() throws {
+        let offer = try SessionOffer(
+            Offers.head + Offers.audio.replacing("sendrecv", with: "sendonly")
+                + Offers.video.replacing(Offers.transport, with: ""))
+        let tracks = try SentTracks(offer, Cameras.format)
+        expect((tracks.audio, tracks.transport.fragment), are: (nil, "peer"))
     }
 
     /// Sound outside of the bundle would need a transport of its own.

@@ -7,7 +7,7 @@ internal import Testing
 struct PictureFragmentsTests {
     private func payloads(_ nals: [UInt8]..., sets: [[UInt8]] = []) -> [[UInt8]] {
         PictureFragments.payloads(
-            of: nals.flatMap { UInt32($0.count).networkBytes + $0 }, parameterSets: sets.map { $0[...] })
+            of: nals.flatMap { UInt32($0.count).networkBytes + $0 }, parameterSets: sets.map { $0[...] }) ?? []
     }
 
     @Test func aShortUnitIsAPayload() {
@@ -29,6 +29,16 @@ struct PictureFragmentsTests {
         expect(parts.map(\.count), equals: [1_200, 1_200, 606])
         expect(parts.map { Array($0.prefix(2)) }, equals: [[0x7C, 0x85], [0x7C, 0x05], [0x7C, 0x45]])
         expect(parts.flatMap { $0.dropFirst(2) }, equals: content)
+    }
+
+    @Test func aPictureOfTooManyUnitsIsRefused() {
+        let unit: [UInt8] = [0, 0, 0, 1, 0x65]
+        let most = PictureFragments.mostUnits
+        let counts = [most, most + 1].map { count in
+            PictureFragments.payloads(of: [[UInt8]](repeating: unit, count: count).flatMap(\.self), parameterSets: [])?
+                .count
+        }
+        expect(counts, equals: [most, nil])
     }
 
     @Test func whatIsNoUnitIsLeftOut() {

@@ -2,6 +2,7 @@ internal import Expectations
 internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthEventLoop
+internal import HearthTLS
 @testable internal import HearthWebRTC
 internal import Testing
 
@@ -62,6 +63,45 @@ struct WebRTCPeersTests {
         try await until { source.main.viewerCount == 0 }
         _ = try await peers.connect(Self.request, offer: Offers.whole, from: source)
         peers.close()
+    }
+
+    /// Checks of one client that come from many addresses: only those that count as proven are kept.
+    @Test func addressesAreBounded() async throws {
+        let (loop, source) = (try EventLoop.start(), Source())
+        let viewer = try await source.open(Self.request)
+        let counts = try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<[Int], any Error>) in
+            loop.post {
+                continuation.resume(
+                    with: Result {
+                        let port = try PeerPort(
+                            loop: loop, port: 0, DTLSContext(.make(names: ["hearth"])), mostSessions: 1)
+                        let offer = try SessionOffer(Offers.whole)
+                        let (connection, answer) = try port.add(
+                            offer, SentTracks(offer, Cameras.format), viewer, ended: OneShot())
+                        let password = answer.split(whereSeparator: \.isNewline).compactMap { line in
+                            line.hasPrefix("a=ice-pwd:") ? String(line.dropFirst("a=ice-pwd:".count)) : nil
+                        }.first
+                        func check(_ number: UInt16, with more: [STUNMessage.Attribute] = []) {
+                            let name = Array("\(connection.fragment):peer".utf8)
+                            let message = STUNMessage(
+                                .bindingRequest, transaction: number.networkBytes + [UInt8](repeating: 0, count: 10),
+                                [.init(STUNMessage.AttributeType.username, name)] + more)
+                            port.received(
+                                message.encoded(password: password ?? ""), from: address(1, port: 10_000 + number))
+                        }
+                        for number in 0..<UInt16(10_000) { check(number, with: [.init(0x7777, [])]) }
+                        var counts = [port.addressCount]
+                        for number in 10_000..<UInt16(20_000) { check(number) }
+                        counts.append(port.addressCount)
+                        connection.stop()
+                        counts.append(port.addressCount)
+                        port.close()
+                        return counts
+                    })
+            }
+        }
+        expect(counts, equals: [0, 16, 0])
     }
 
     @Test func theOtherStreamIsTakenIfOnlyThatIsH264() async throws {
