@@ -74,8 +74,8 @@ final class CameraDesk: Sendable {
         state = Mutex(State(pool: SharedPool(pool), sessions: SharedPool(sessions)))
     }
 
-    /// Sets the check of credentials: whether the one with an ID is neither revoked nor expired. It is called often, and
-    /// must answer from memory. Without it, all are valid.
+    /// Sets the check of credentials: whether the one with an ID is neither revoked nor expired. It is called often,
+    /// and must answer from memory. Without it, all are valid.
     func checkCredentials(_ isValid: @escaping @Sendable (String) -> Bool) {
         state.withLock { $0.isValid = isValid }
     }

@@ -73,8 +73,8 @@ final class RemoteSessions: Sendable {
 
     private static let late = RPCError(
         .unavailable,
-        "the camera's process has not answered within \(patience.wholeSeconds) s; see whether it runs well, and whether "
-            + "the camera is connected")
+        "the camera's process has not answered within \(patience.wholeSeconds) s; see whether it runs well, and "
+            + "whether the camera is connected")
 
     /// Whether the hub has asked for a session.
     func has(_ id: UInt64) -> Bool { state.withLock { $0.sessions[id] != nil } }

@@ -115,8 +115,8 @@ final class HubAccess: Sendable {
         server.updateRoutes { $0.register(handler) }
     }
 
-    /// Admits people to the hub's homes, revokes the credentials of a person who has left the last one, and lets the hub
-    /// end what a revoked or expired credential has opened.
+    /// Admits people to the hub's homes, revokes the credentials of a person who has left the last one, and lets the
+    /// hub end what a revoked or expired credential has opened.
     func connect(to hub: Hub) async {
         hub.checkCredentials { [control] in control.isValid($0) }
         hub.onNoMembership { [control] person in Task { await control.revokeAll(of: person) } }

@@ -41,8 +41,9 @@ package struct SessionOffer: Hashable, Sendable {
         session = OfferedTransport(lines.sections[0])
     }
 
-    /// What the transport of a medium is reached and recognized by. A bundle's is that of the first medium in it that is
-    /// sent (RFC 9143, section 7.3). A medium without attributes of its own has those of its bundle, else the session's.
+    /// The user name and the certificate of a medium's client. A bundle's transport is that of the first medium in it
+    /// that is sent (RFC 9143, section 7.3). A medium without attributes of its own has those of its bundle, else the
+    /// session's.
     ///
     /// - Throws: ``CameraSessionError`` if the offer does not say it, or its client does not begin the handshake.
     func transport(of index: Int) throws(CameraSessionError) -> SentTracks.Transport {
