@@ -645,6 +645,8 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
     public var isRecorded: Bool = false
     /// Whether the hub keeps clips at all.
     public var keepsClips: Bool = false
+    /// Why the hub does not record the camera at the moment, although that is switched on; empty while it does.
+    public var problem: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -654,21 +656,24 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         clips: [Hearth_V1_CameraClip] = [],
         nextPageToken: String = "",
         isRecorded: Bool = false,
-        keepsClips: Bool = false
+        keepsClips: Bool = false,
+        problem: String = ""
     ) {
         self.clips = clips
         self.nextPageToken = nextPageToken
         self.isRecorded = isRecorded
         self.keepsClips = keepsClips
+        self.problem = problem
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListClipsResponse", size: 80,
+        "hearth.v1.ListClipsResponse", size: 104,
         [
             FieldLayout(1, "clips", .message, at: 24, label: .repeated, message: { Hearth_V1_CameraClip.layout }),
             FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
             FieldLayout(3, "is_recorded", .bool, at: 60, has: 64),
             FieldLayout(4, "keeps_clips", .bool, at: 68, has: 72),
+            FieldLayout(5, "problem", .string, at: 80, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -676,6 +681,7 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
         if self.isRecorded { fields.setBool(self.isRecorded, at: 60, has: 64) }
         if self.keepsClips { fields.setBool(self.keepsClips, at: 68, has: 72) }
+        if !self.problem.isEmpty { fields.setString(self.problem, at: 80, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -686,6 +692,7 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
         if let value = fields.bool(at: 60, has: 64) { self.isRecorded = value }
         if let value = fields.bool(at: 68, has: 72) { self.keepsClips = value }
+        if let value = fields.string(at: 80, has: 96) { self.problem = value }
     }
 }
 
@@ -1185,32 +1192,33 @@ public enum Hearth_V1_CameraFile {
             ZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5U
             aW1lc3RhbXBSBHRpbWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikK
             BnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiAB
-            KA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiKqAQoRTGlzdENsaXBz
+            KA1SCHBhZ2VTaXplEh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiLEAQoRTGlzdENsaXBz
             UmVzcG9uc2USKwoFY2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoP
             bmV4dF9wYWdlX3Rva2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgI
-            Ugppc1JlY29yZGVkEh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzIucBCgpDYW1lcmFD
-            bGlwEhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEu
-            VGFyZ2V0UgZ0YXJnZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1w
-            UgVzdGFydBI1CghkdXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVy
-            YXRpb24SFgoGZXZlbnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZl
-            dGNoQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3Bv
-            bnNlEhIKBGRhdGEYASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgB
-            IAEoCVIGY2xpcElkIhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0
-            EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRl
-            ZBgCIAEoCFIKaXNSZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFs
-            aXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJ
-            ThABEhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMuIECg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZl
-            VmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZl
-            Vmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5k
-            TGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMS
-            VQoMTGlzdFBpY3R1cmVzEh4uaGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVlc3QaHy5oZWFydGgu
-            djEuTGlzdFBpY3R1cmVzUmVzcG9uc2UiBMjaGAMSTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxp
-            c3RDbGlwc1JlcXVlc3QaHC5oZWFydGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0
-            Y2hDbGlwEhsuaGVhcnRoLnYxLkZldGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlw
-            UmVzcG9uc2UiBMjaGAMwARJPCgpEZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1
-            ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcS
-            Hi5oZWFydGgudjEuU2V0UmVjb3JkaW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdS
-            ZXNwb25zZSIEyNoYBEJDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92MTtoZWFy
-            dGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            Ugppc1JlY29yZGVkEh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzEhgKB3Byb2JsZW0Y
+            BSABKAlSB3Byb2JsZW0i5wEKCkNhbWVyYUNsaXASFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkEikK
+            BnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIwCgVzdGFydBgDIAEoCzIa
+            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBXN0YXJ0EjUKCGR1cmF0aW9uGAQgASgLMhkuZ29v
+            Z2xlLnByb3RvYnVmLkR1cmF0aW9uUghkdXJhdGlvbhIWCgZldmVudHMYBSADKA1SBmV2ZW50cxIU
+            CgVieXRlcxgGIAEoBFIFYnl0ZXMiKwoQRmV0Y2hDbGlwUmVxdWVzdBIXCgdjbGlwX2lkGAEgASgJ
+            UgZjbGlwSWQiJwoRRmV0Y2hDbGlwUmVzcG9uc2USEgoEZGF0YRgBIAEoDFIEZGF0YSIsChFEZWxl
+            dGVDbGlwUmVxdWVzdBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQiFAoSRGVsZXRlQ2xpcFJlc3Bv
+            bnNlImEKE1NldFJlY29yZGluZ1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRh
+            cmdldFIGdGFyZ2V0Eh8KC2lzX3JlY29yZGVkGAIgASgIUgppc1JlY29yZGVkIhYKFFNldFJlY29y
+            ZGluZ1Jlc3BvbnNlKmAKDUNhbWVyYVF1YWxpdHkSHgoaQ0FNRVJBX1FVQUxJVFlfVU5TUEVDSUZJ
+            RUQQABIXChNDQU1FUkFfUVVBTElUWV9NQUlOEAESFgoSQ0FNRVJBX1FVQUxJVFlfU1VCEAIy4gQK
+            DUNhbWVyYVNlcnZpY2USVwoMT3BlbkxpdmVWaWV3Eh4uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jl
+            cXVlc3QaHy5oZWFydGgudjEuT3BlbkxpdmVWaWV3UmVzcG9uc2UiBMjaGAMwARJbCg5FeHRlbmRM
+            aXZlVmlldxIgLmhlYXJ0aC52MS5FeHRlbmRMaXZlVmlld1JlcXVlc3QaIS5oZWFydGgudjEuRXh0
+            ZW5kTGl2ZVZpZXdSZXNwb25zZSIEyNoYAxJVCgxMaXN0UGljdHVyZXMSHi5oZWFydGgudjEuTGlz
+            dFBpY3R1cmVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0UGljdHVyZXNSZXNwb25zZSIEyNoYAxJM
+            CglMaXN0Q2xpcHMSGy5oZWFydGgudjEuTGlzdENsaXBzUmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0
+            Q2xpcHNSZXNwb25zZSIEyNoYAxJOCglGZXRjaENsaXASGy5oZWFydGgudjEuRmV0Y2hDbGlwUmVx
+            dWVzdBocLmhlYXJ0aC52MS5GZXRjaENsaXBSZXNwb25zZSIEyNoYAzABEk8KCkRlbGV0ZUNsaXAS
+            HC5oZWFydGgudjEuRGVsZXRlQ2xpcFJlcXVlc3QaHS5oZWFydGgudjEuRGVsZXRlQ2xpcFJlc3Bv
+            bnNlIgTI2hgEElUKDFNldFJlY29yZGluZxIeLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXF1ZXN0
+            Gh8uaGVhcnRoLnYxLlNldFJlY29yZGluZ1Jlc3BvbnNlIgTI2hgEQkMKCWhlYXJ0aC52MUILQ2Ft
+            ZXJhUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90
+            bzM=
             """)
 }

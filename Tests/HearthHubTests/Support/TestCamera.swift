@@ -19,8 +19,11 @@ final class TestCamera: DeviceProvider, CameraSource {
     private let relays = Mutex<[CameraRequest: CameraRelay]>([:])
     /// Opened when `open` may return.
     let mayOpen: Latch?
+    /// Opened when commands may return.
+    private let mayAnswer: Latch?
 
-    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil) {
+    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil, mayAnswer: Latch? = nil) {
+        self.mayAnswer = mayAnswer
         devices = TestProvider(ids.map { Self.description($0, room: room) })
         self.mayOpen = mayOpen
     }
@@ -66,7 +69,8 @@ final class TestCamera: DeviceProvider, CameraSource {
 
     /// The answer to CaptureSnapshot, which is the only command.
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
-        [0: .octets(Self.jpeg), 1: .unsigned(0), 2: .structure([0: .unsigned(640), 1: .unsigned(360)])]
+        await mayAnswer?.wait()
+        return [0: .octets(Self.jpeg), 1: .unsigned(0), 2: .structure([0: .unsigned(640), 1: .unsigned(360)])]
     }
 
     static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
@@ -105,11 +109,16 @@ final class TestCamera: DeviceProvider, CameraSource {
     }
 
     /// Motion in front of the camera, which is over at once.
-    func move() {
+    func move(_ id: String = "camera") {
         let path = TraitPath(
-            TraitTarget(deviceID: "camera", endpoint: 2), Matter.OccupancySensingTrait.descriptor.id)
+            TraitTarget(deviceID: id, endpoint: 2), Matter.OccupancySensingTrait.descriptor.id)
         for value: UInt64 in [1, 0] { devices.report(path, [0: .unsigned(value)]) }
     }
+
+    /// The provider takes the camera out of the home, as if it were gone for good.
+    func withdraw() async throws { try await devices.remove(["camera"]) }
+
+    func comeBack() async throws { try await devices.bring([Self.description("camera")]) }
 
     func setLivePrivacy(_ isOn: Bool) {
         devices.report(Self.path(), [Self.livePrivacy: .bool(isOn)])
