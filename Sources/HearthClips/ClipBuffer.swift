@@ -12,8 +12,11 @@ package struct ClipBuffer: Sendable {
     /// What is counted for each unit besides its content.
     private static let entryBytes = 256
 
+    /// The memory that a unit takes, in bytes.
+    static func cost(of unit: CameraUnit) -> Int { unit.bytes.count + entryBytes }
+
     private let time: Int64
-    private let mostBytes: Int
+    private var mostBytes: Int
     private var groups: [Group] = []
     private var bytes = 0
 
@@ -28,8 +31,14 @@ package struct ClipBuffer: Sendable {
     /// What is kept, in the stream's order. It begins with a key picture.
     package var units: [CameraUnit] { groups.flatMap(\.units) }
 
+    /// What is kept, in groups that begin with a key picture.
+    var unitsOfGroups: [[CameraUnit]] { groups.map(\.units) }
+
+    /// Changes what is kept at most, from the next unit on.
+    mutating func limit(bytes: Int) { mostBytes = bytes }
+
     package mutating func add(_ unit: CameraUnit) {
-        let cost = unit.bytes.count + Self.entryBytes
+        let cost = Self.cost(of: unit)
         if unit.isKey, !unit.isAudio {
             groups.append(Group(units: [unit], bytes: cost))
         } else if let last = groups.indices.last {

@@ -1,11 +1,11 @@
-/// Which clips there are, and which must be deleted for the quota. The oldest go first, by their IDs and not by the
-/// clock, which may have been set back.
+/// Which clips there are, and which must be deleted for the quota: the oldest of the camera with the most bytes, so that
+/// no camera deletes the clips of another with less. Age follows the IDs and not the clock, which may have been set back.
 package struct ClipCatalogue: Sendable {
     private let limits: ClipLimits
     /// In ascending order of ID.
     private var clips: [Clip]
-    /// The sizes of the clips that are being recorded, by ID.
-    private var open: [UInt64: Int] = [:]
+    /// The clips that are being recorded, by ID, with their cameras and sizes.
+    private var open: [UInt64: (camera: ClipCamera, bytes: Int)] = [:]
     private var lastID: UInt64
     private var bytes: Int
 
@@ -25,7 +25,7 @@ package struct ClipCatalogue: Sendable {
     }
 
     /// The bytes of all clips, with those that are being recorded.
-    package var size: Int { Self.sum([bytes] + open.values) }
+    package var size: Int { Self.sum([bytes] + open.values.map(\.bytes)) }
 
     package subscript(id: UInt64) -> Clip? {
         let index = firstIndex(from: id)
@@ -33,10 +33,14 @@ package struct ClipCatalogue: Sendable {
     }
 
     /// The clips of a camera that are older than one, newest first.
-    package func clips(of camera: ClipCamera, before id: UInt64? = nil, most: Int) -> [Clip] {
+    ///
+    /// - Parameter isShown: whether a clip counts.
+    package func clips(
+        of camera: ClipCamera, before id: UInt64? = nil, most: Int, where isShown: (Clip) -> Bool = { _ in true }
+    ) -> [Clip] {
         let older = clips[..<(id.map { firstIndex(from: $0) } ?? clips.count)]
         var found: [Clip] = []
-        for clip in older.reversed() where clip.camera == camera {
+        for clip in older.reversed() where clip.camera == camera && isShown(clip) {
             guard found.count < most else { break }
             found.append(clip)
         }
@@ -63,10 +67,10 @@ package struct ClipCatalogue: Sendable {
     ///
     /// - Parameter now: the time in milliseconds since 1970. It keeps IDs from being used again after all clips were
     ///   deleted.
-    package mutating func begin(now: Int64) -> UInt64 {
+    package mutating func begin(_ camera: ClipCamera, now: Int64) -> UInt64 {
         let next = lastID == .max ? lastID : lastID + 1
         lastID = max(next, UInt64(clamping: now))
-        open[lastID] = 0
+        open[lastID] = (camera, 0)
         return lastID
     }
 
@@ -75,20 +79,44 @@ package struct ClipCatalogue: Sendable {
     /// - Returns: the clips to delete before; nil if there is no room even without them.
     package mutating func grow(_ id: UInt64, by count: Int) -> [UInt64]? {
         guard let present = open[id] else { return nil }
-        let others = Self.sum(open.filter { $0.key != id }.map(\.value))
-        let own = Self.sum([present, count])
+        let others = Self.sum(open.filter { $0.key != id }.map(\.value.bytes))
+        let own = Self.sum([present.bytes, count])
         guard Self.sum([own, others]) <= limits.bytes else { return nil }
-        open[id] = own
+        open[id] = (present.camera, own)
         return surplus(beyond: limits.bytes)
     }
 
+    /// The clips to delete for bytes that the disk lacks; nil if all clips together have fewer.
+    package func surplus(of missing: Int) -> [UInt64]? {
+        bytes < missing ? nil : surplus(beyond: max(0, size - missing))
+    }
+
     private func surplus(beyond limit: Int) -> [UInt64] {
-        var (rest, ids) = (size, [UInt64]())
-        for clip in clips where rest > limit {
+        var rest = size
+        guard rest > limit else { return [] }
+        // The clips of each camera, and its bytes with those that are being recorded.
+        var shares: [ClipCamera: (clips: ArraySlice<Clip>, bytes: Int)] = [:]
+        for clip in clips {
+            let bytes = shares[clip.camera]?.bytes ?? 0
+            shares[clip.camera, default: ([], 0)].clips.append(clip)
+            shares[clip.camera]?.bytes = Self.sum([bytes, clip.bytes])
+        }
+        for (camera, bytes) in open.values {
+            guard let share = shares[camera] else { continue }
+            shares[camera]?.bytes = Self.sum([share.bytes, bytes])
+        }
+        var ids: [UInt64] = []
+        while rest > limit {
+            let largest = shares.max {
+                ($0.value.bytes, $1.value.clips.first?.id ?? 0) < ($1.value.bytes, $0.value.clips.first?.id ?? 0)
+            }
+            guard let camera = largest?.key, let clip = shares[camera]?.clips.popFirst() else { break }
             rest -= max(clip.bytes, 0)
+            shares[camera]?.bytes -= max(clip.bytes, 0)
+            if shares[camera]?.clips.isEmpty == true { shares[camera] = nil }
             ids.append(clip.id)
         }
-        return ids
+        return ids.sorted()
     }
 
     /// The clips to delete at a start and later now and then: those beyond the quota, and those that are too old.
@@ -100,9 +128,6 @@ package struct ClipCatalogue: Sendable {
         let aged = isFar ? [] : clips.filter { $0.start < oldest }.map(\.id)
         return Array(Set(aged + surplus(beyond: limits.bytes))).sorted()
     }
-
-    /// The oldest clip; nil without clips.
-    package var oldest: UInt64? { clips.first?.id }
 
     /// When the newest clip began, in milliseconds since 1970; nil without clips.
     package var newestStart: Int64? { clips.last?.start }

@@ -15,11 +15,20 @@ package actor ClipFolder {
     private let limits: ClipLimits
     private var catalogue: ClipCatalogue
     private var files: [UInt64: ClipFile] = [:]
+    private var switches: ClipSwitches?
+    private let free: @Sendable (String) -> Int?
+    /// Whether clips were deleted since the disk had enough room last.
+    private var hasMadeRoom = false
 
-    /// - Parameter path: the folder, which ``open()`` makes.
-    package init(_ path: String, limits: ClipLimits) {
+    /// - Parameters:
+    ///   - path: the folder, which ``open()`` makes.
+    ///   - free: the bytes that are free on the disk of a folder; nil if that is not known.
+    package init(
+        _ path: String, limits: ClipLimits, free: @escaping @Sendable (String) -> Int? = ClipFolder.freeBytes(of:)
+    ) {
         self.path = path
         self.limits = limits
+        self.free = free
         catalogue = ClipCatalogue([], limits: limits)
     }
 
@@ -33,6 +42,7 @@ package actor ClipFolder {
                 try? FileManager.default.removeItem(atPath: at(name))
             }
             catalogue = ClipCatalogue(names.compactMap { found($0) }, limits: limits)
+            switches = ClipSwitches(in: path)
         } catch {
             throw refusal("the folder \(path) can't be used", error)
         }
@@ -60,6 +70,18 @@ package actor ClipFolder {
         ClipError(.notWritten, "\(what): \(error.localizedDescription)")
     }
 
+    // MARK: Switches
+
+    /// The cameras that people switched on. None before ``open()``.
+    package var recorded: Set<ClipCamera> { switches?.cameras ?? [] }
+
+    /// Switches the recording of a camera on or off; durable when it returns.
+    package func setRecorded(_ camera: ClipCamera, isOn: Bool) throws(ClipError) {
+        guard try switches?.set(camera, isOn: isOn) != nil else {
+            throw ClipError(.notWritten, "the folder \(path) is not open; see the hub's log")
+        }
+    }
+
     // MARK: Recording
 
     /// Begins a clip.
@@ -73,7 +95,7 @@ package actor ClipFolder {
         _ camera: ClipCamera, _ format: CameraFormat, first: Int64, start: Int64, events: Set<UInt64>, now: Int64
     ) throws(ClipError) -> UInt64? {
         guard FragmentedMovie(format, start: first) != nil else { return nil }
-        let id = catalogue.begin(now: now)
+        let id = catalogue.begin(camera, now: now)
         let clip = Clip(
             id: id, structureID: camera.structureID, deviceID: camera.deviceID, endpoint: camera.endpoint,
             start: start, events: events.sorted())
@@ -128,23 +150,34 @@ package actor ClipFolder {
         try? FileManager.default.removeItem(atPath: file(of: id, Self.ofParts))
     }
 
-    /// Deletes the oldest clips until there is room within the quota and on the disk.
+    /// Deletes clips until there is room within the quota. Deletes once as many bytes as the disk lacks; if that frees no
+    /// room, because others fill the disk or it frees room later, no more clips are deleted until there is room.
     private func makeRoom(for id: UInt64, _ count: Int) throws(ClipError) {
         guard let surplus = catalogue.grow(id, by: count) else {
             throw ClipError(.full, "the clips that are being recorded exceed the quota of \(limits.bytes) bytes")
         }
         for clip in surplus { remove(clip) }
-        while let free = freeBytes, free < limits.reserve + count {
-            guard let oldest = catalogue.oldest else {
-                throw ClipError(
-                    .full, "the disk has \(free) bytes left, and \(limits.reserve) are reserved for the home's store")
-            }
-            remove(oldest)
+        let needed = limits.reserve + count
+        if let missing = missing(of: needed), !hasMadeRoom, let surplus = catalogue.surplus(of: missing) {
+            hasMadeRoom = true
+            for clip in surplus { remove(clip) }
         }
+        if let missing = missing(of: needed) {
+            throw ClipError(
+                .full,
+                "the disk has \(needed - missing) bytes left, and \(limits.reserve) are reserved for the home's store; "
+                    + "free some")
+        }
+        hasMadeRoom = false
     }
 
-    /// The bytes that are free on the disk; nil if that is not known.
-    private var freeBytes: Int? {
+    /// The bytes that the disk lacks; nil for none, or if that is not known.
+    private func missing(of needed: Int) -> Int? {
+        free(path).flatMap { $0 < needed ? needed - $0 : nil }
+    }
+
+    /// The bytes that are free on the disk of a folder; nil if that is not known.
+    package static func freeBytes(of path: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
         return (attributes?[.systemFreeSize] as? NSNumber).map { Int(clamping: $0.int64Value) }
     }
@@ -157,8 +190,13 @@ package actor ClipFolder {
     // MARK: Clips
 
     /// The clips of a camera that are older than one, newest first.
-    package func clips(of camera: ClipCamera, before id: UInt64? = nil, most: Int) -> [Clip] {
-        catalogue.clips(of: camera, before: id, most: most)
+    ///
+    /// - Parameter isShown: whether a clip counts.
+    package func clips(
+        of camera: ClipCamera, before id: UInt64? = nil, most: Int,
+        where isShown: @Sendable (Clip) -> Bool = { _ in true }
+    ) -> [Clip] {
+        catalogue.clips(of: camera, before: id, most: most, where: isShown)
     }
 
     /// A clip that was recorded whole.
@@ -187,13 +225,19 @@ package actor ClipFolder {
         return true
     }
 
-    /// Deletes the clips of removed cameras, those that are too old, and those beyond the quota.
+    /// Deletes the clips of some cameras.
     ///
-    /// - Parameters:
-    ///   - time: the time since 1970 by which old data is removed, in milliseconds.
-    ///   - isKnown: whether a camera is still in the home.
-    package func sweep(at time: Int64, isKnown: @Sendable (ClipCamera) -> Bool) {
-        for camera in catalogue.cameras where !isKnown(camera) { catalogue.ids(of: camera).forEach(remove) }
+    /// - Returns: how many they were.
+    package func delete(where isGone: @Sendable (ClipCamera) -> Bool) -> Int {
+        let ids = catalogue.cameras.filter(isGone).flatMap { catalogue.ids(of: $0) }
+        ids.forEach(remove)
+        return ids.count
+    }
+
+    /// Deletes the clips that are too old, and those beyond the quota.
+    ///
+    /// - Parameter time: the time since 1970 by which old data is removed, in milliseconds.
+    package func sweep(at time: Int64) {
         for id in catalogue.due(at: time) { remove(id) }
     }
 

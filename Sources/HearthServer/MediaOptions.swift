@@ -11,11 +11,10 @@ package enum MediaOptions {
         .init("clips-time", "TIME", "How long clips are kept.", default: "7d"),
     ]
 
-    /// - Returns: nil for a hub that keeps no clips.
-    static func media(_ arguments: Arguments, beside place: StorePlace) throws(CommandError) -> HubMedia? {
+    static func media(_ arguments: Arguments, beside place: StorePlace) throws(CommandError) -> HubMedia {
         var limits = ClipLimits()
         limits.bytes = try Retention.size("clips-size", arguments) ?? limits.bytes
         limits.time = try Retention.time("clips-time", arguments) ?? limits.time
-        return arguments.has("no-clips") ? nil : HubMedia(place.media, limits: limits)
+        return HubMedia(place.media, limits: limits, records: !arguments.has("no-clips"))
     }
 }

@@ -21,7 +21,7 @@ internal import Testing
 
     @Test func theOldestGoFirst() {
         var catalogue = ClipCatalogue([clip(3), clip(1), clip(2)], limits: limits())
-        let id = catalogue.begin(now: 0)
+        let id = catalogue.begin(Self.camera, now: 0)
         expect((id, catalogue.grow(id, by: 50)), are: (4, []))
         expect(catalogue.grow(id, by: 1), equals: [1])
         expect(catalogue.grow(id, by: 150), equals: [1, 2])
@@ -31,10 +31,19 @@ internal import Testing
         expect(catalogue.grow(id, by: 1) == nil)
     }
 
+    /// A camera with many clips does not delete those of another.
+    @Test func theCameraWithMostBytesGivesWay() {
+        let door = (1...2).map { clip($0, of: "door") }
+        var catalogue = ClipCatalogue(door + (3...6).map { clip($0) }, limits: limits(600))
+        let id = catalogue.begin(Self.camera, now: 0)
+        expect(catalogue.grow(id, by: 250), equals: [3, 4, 5])
+        expect((catalogue.surplus(of: 100), catalogue.surplus(of: 601)), are: ([3, 4, 5, 6], nil))
+    }
+
     /// A clip that is being recorded is not deleted for another one.
     @Test func whatIsRecordedCounts() {
         var catalogue = ClipCatalogue([clip(1)], limits: limits())
-        let (first, second) = (catalogue.begin(now: 0), catalogue.begin(now: 0))
+        let (first, second) = (catalogue.begin(Self.camera, now: 0), catalogue.begin(Self.camera, now: 0))
         expect(catalogue.grow(first, by: 200), equals: [])
         expect(catalogue.grow(second, by: 100), equals: [1])
         expect(catalogue.grow(second, by: 51) == nil)
@@ -60,10 +69,10 @@ internal import Testing
     @Test func aClockMayBeSetBack() {
         let day = Self.day
         var catalogue = ClipCatalogue([clip(UInt64(100 * day), start: 100 * day)], limits: limits(250))
-        let id = catalogue.begin(now: 3 * day)
+        let id = catalogue.begin(Self.camera, now: 3 * day)
         expect(id, equals: UInt64(100 * day) + 1)
         catalogue.end(clip(id, start: 3 * day))
-        let next = catalogue.begin(now: 3 * day)
+        let next = catalogue.begin(Self.camera, now: 3 * day)
         expect(catalogue.grow(next, by: 100), equals: [UInt64(100 * day)])
         catalogue.remove(UInt64(100 * day))
         expect(catalogue.due(at: 3 * day), equals: [])
@@ -72,7 +81,8 @@ internal import Testing
     @Test func anIDIsNotUsedAgain() {
         var catalogue = ClipCatalogue([], limits: limits())
         let ids = [
-            catalogue.begin(now: 5), catalogue.begin(now: 5), catalogue.begin(now: -1), catalogue.begin(now: 100),
+            catalogue.begin(Self.camera, now: 5), catalogue.begin(Self.camera, now: 5),
+            catalogue.begin(Self.camera, now: -1), catalogue.begin(Self.camera, now: 100),
         ]
         expect(ids, equals: [5, 6, 7, 100])
     }

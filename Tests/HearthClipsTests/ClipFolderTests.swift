@@ -145,7 +145,7 @@ internal import Testing
         // One clip that exceeds the quota is given up, and leaves nothing.
         let tiny = ClipFolder(place.path, limits: limits(size - 1))
         try await tiny.open()
-        await tiny.sweep(at: 1_000) { _ in true }
+        await tiny.sweep(at: 1_000)
         let error = await expect(throws: ClipError.self) { try await self.record(format, units, in: tiny) }
         expect(error?.code, equals: .full)
         try expect(FileManager.default.contentsOfDirectory(atPath: place.path), equals: [])
@@ -164,9 +164,26 @@ internal import Testing
         try await full.open()
         let error = await expect(throws: ClipError.self) { try await self.record(format, units, in: full) }
         expect(error?.code, equals: .full)
-        // Older clips went first.
-        await expect(full.size, equals: 0)
-        try expect(FileManager.default.contentsOfDirectory(atPath: place.path), equals: [])
+        // Deleting all would not help.
+        await expect(full.clips(of: Self.camera, most: 9).count, equals: 1)
+    }
+
+    /// Clips are deleted once for the room that the disk lacks, and no more if that frees none.
+    @Test func aFullDiskCostsTheMissingBytes() async throws {
+        let (format, units) = try await Self.stream(10)
+        let place = try TemporaryFolder()
+        let folder = ClipFolder(place.path, limits: limits())
+        try await folder.open()
+        for start: Int64 in [1_000, 2_000, 3_000] { _ = try await record(format, units, in: folder, start: start) }
+        var limits = limits()
+        limits.reserve = 1_000
+        let full = ClipFolder(place.path, limits: limits) { _ in 1_000 }
+        try await full.open()
+        for _ in 0..<3 {
+            let error = await expect(throws: ClipError.self) { try await self.record(format, units, in: full) }
+            expect(error?.code, equals: .full)
+        }
+        await expect(full.clips(of: Self.camera, most: 9).map(\.id), equals: [3_000, 2_000])
     }
 
     @Test func clipsOfRemovedCamerasAreDeleted() async throws {
@@ -175,9 +192,9 @@ internal import Testing
         let folder = ClipFolder(place.path, limits: limits())
         try await folder.open()
         _ = try await record(format, units, in: folder)
-        await folder.sweep(at: 1_000) { _ in true }
+        await expect(folder.delete { _ in false }, equals: 0)
         await expect(folder.clips(of: Self.camera, most: 9).count, equals: 1)
-        await folder.sweep(at: 1_000) { _ in false }
+        await expect(folder.delete { _ in true }, equals: 1)
         try expect(FileManager.default.contentsOfDirectory(atPath: place.path), equals: [])
     }
 

@@ -9,13 +9,19 @@ internal import Testing
 
     /// A stream with a picture every 500 ms and a key picture every 2 s.
     private struct Stream {
-        var machine = ClipMachine(ClipLimits())
+        var machine: ClipMachine
         /// What the machine has done, with times in milliseconds.
         var log: [String] = []
 
-        init() { take(.format(ClipMachineTests.format)) }
+        init(_ limits: ClipLimits = ClipLimits()) {
+            machine = ClipMachine(limits)
+            take(.format(ClipMachineTests.format))
+        }
 
-        mutating func take(_ part: CameraPart) { note(machine.take(part)) }
+        /// The hub's clock.
+        var clock = Duration.zero
+
+        mutating func take(_ part: CameraPart) { note(machine.take(part, at: clock)) }
 
         mutating func send(_ times: some Sequence<Int64>) {
             for time in times { take(.unit(Self.unit(time))) }
@@ -25,7 +31,7 @@ internal import Testing
             CameraUnit(isKey: time % 2_000 == 0, time: time * 1_000, bytes: [UInt8](repeating: 1, count: bytes))
         }
 
-        mutating func happen(_ events: Set<UInt64> = [1]) { note(machine.happened(events)) }
+        mutating func happen(_ events: Set<UInt64> = [1]) { note(machine.happened(events, at: clock)) }
 
         mutating func note(_ actions: [ClipMachine.Action]) {
             for action in actions {
@@ -54,7 +60,8 @@ internal import Testing
         // 31 s less 8 s is 23 s; the key picture before is at 22 s.
         expect(stream.log.first, equals: "begin 22000 9000 [1]")
         expect(stream.log.suffix(2), equals: ["write 50000–50500 until end", "finish 29000"])
-        expect(stream.log[1], equals: "write 22000–31000 until 31500")
+        // Group by group.
+        expect(stream.log[1], equals: "write 22000–23500 until 24000")
     }
 
     @Test func everyUnitIsWrittenOnce() {
@@ -63,10 +70,10 @@ internal import Testing
         func write(_ actions: [ClipMachine.Action]) {
             for case .write(let units, _) in actions { written += units.map { $0.time / 1_000 } }
         }
-        write(machine.take(.format(Self.format)))
+        write(machine.take(.format(Self.format), at: .zero))
         for time in steps(0, 100_000) {
-            write(machine.take(.unit(Stream.unit(time))))
-            if time == 20_000 || time == 35_000 { write(machine.happened([1])) }
+            write(machine.take(.unit(Stream.unit(time)), at: .zero))
+            if time == 20_000 || time == 35_000 { write(machine.happened([1], at: .zero)) }
         }
         expect(written, equals: Array(steps(12_000, 54_500)))
     }
@@ -99,7 +106,13 @@ internal import Testing
         stream.send(steps(0, 10_000))
         stream.happen()
         stream.note(stream.machine.end())
-        expect(stream.log, equals: ["begin 2000 8000 [1]", "write 2000–10000 until end", "finish 8000"])
+        expect(
+            stream.log,
+            equals: [
+                "begin 2000 8000 [1]", "write 2000–3500 until 4000", "write 4000–5500 until 6000",
+                "write 6000–7500 until 8000", "write 8000–9500 until 10000", "write 10000–10000 until end",
+                "finish 8000",
+            ])
         // What was kept from before is forgotten.
         stream.log = []
         stream.take(.format(Self.format))
@@ -129,6 +142,53 @@ internal import Testing
         expect(buffer.units.count, equals: 0)
         buffer.add(Stream.unit(22_000))
         expect(buffer.units.count, equals: 1)
+    }
+
+    /// A stream whose time stands still ends its clip by the hub's clock, and needs another event for the next one.
+    @Test func aClipEndsByTheHubsClock() {
+        var stream = Stream()
+        stream.send([0])
+        stream.happen()
+        for second in 1...200 {
+            stream.clock = .seconds(second)
+            stream.send([0])
+            if second == 79 { expect(stream.log.contains("finish 0"), equals: false) }
+        }
+        expect(stream.log.filter { !$0.hasPrefix("write") }, equals: ["begin 0 0 [1]", "finish 0"])
+    }
+
+    @Test func aClipHasAMaximumSize() {
+        var limits = ClipLimits()
+        limits.bytes = 50_000
+        var stream = Stream(limits)
+        stream.send([0])
+        stream.happen()
+        for _ in 0..<10 { stream.take(.unit(Stream.unit(0, bytes: 2_000))) }
+        expect(
+            stream.log.filter { !$0.hasPrefix("write") },
+            equals: [
+                "begin 0 0 [1]", "finish 0", "begin 0 0 [1]", "finish 0", "begin 0 0 [1]", "finish 0", "begin 0 0 [1]",
+            ])
+    }
+
+    @Test func aTimeThatGoesBackEndsTheStream() {
+        var stream = Stream()
+        stream.send(steps(8_000, 10_000))
+        stream.happen()
+        stream.send([9_000])
+        expect(stream.machine.isBroken, equals: false)
+        stream.send([7_999, 10_000])
+        expect(stream.machine.isBroken)
+        expect(stream.log.suffix(1), equals: ["finish 1000"])
+    }
+
+    /// The stream of a camera that others watch has run for a while.
+    @Test func anEventBeforeTheFirstUnitCounts() {
+        var stream = Stream()
+        stream.happen()
+        stream.send(steps(100_000, 121_000))
+        expect(
+            stream.log.filter { !$0.hasPrefix("write") }, equals: ["begin 100000 0 [1]", "finish 20000"])
     }
 
     @Test func timesThatJumpDoNotTrap() {

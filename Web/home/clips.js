@@ -27,6 +27,8 @@ export class Clips {
   /** Whether the hub records the camera, and whether it keeps clips at all. */
   isRecorded = signal(false);
   isKept = signal(false);
+  /** Why nothing is recorded at the moment although that is switched on, in the hub's words; else empty. */
+  problem = signal("");
   /** Whether there are older clips than the shown ones. */
   hasMore = signal(false);
   #token = "";
@@ -54,6 +56,7 @@ export class Clips {
     this.#token = page.nextPageToken;
     this.isRecorded.value = page.isRecorded;
     this.isKept.value = page.keepsClips;
+    this.problem.value = page.problem;
     this.hasMore.value = page.nextPageToken !== "";
     this.clips.value = [...before, ...page.clips.map(clipOf)];
   }
@@ -62,6 +65,7 @@ export class Clips {
   async record(isRecorded) {
     await this.client.call("CameraService/SetRecording", { target: this.target, isRecorded });
     this.isRecorded.value = isRecorded;
+    this.problem.value = "";
   }
 
   /** @param {Clip} clip */

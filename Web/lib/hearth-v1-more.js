@@ -94,7 +94,7 @@ VideoFormat:codec,configuration b,width u,height u
 AudioFormat:codec,configuration b,sampleRate u,channels u
 CameraUnit:isAudio B,isKey B,time I,data b
 ListClipsRequest:target >,pageSize u,pageToken
-ListClipsResponse:clips *>CameraClip,nextPageToken,isRecorded B,keepsClips B
+ListClipsResponse:clips *>CameraClip,nextPageToken,isRecorded B,keepsClips B,problem
 CameraClip:clipId,target >,start >Timestamp,duration >,events *u,bytes U
 FetchClipRequest:clipId
 FetchClipResponse:data b

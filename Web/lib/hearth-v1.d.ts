@@ -582,6 +582,8 @@ export interface Grant {
   hours: readonly Hours[];
   /** When the grant ends. Absent if it does not. */
   until?: Timestamp;
+  /** When the guest was given the grant. Set by the hub, and ignored in requests. Guests get no clips and pictures of cameras from before. */
+  granted?: Timestamp;
 }
 
 /** A part of some days of the week. */
@@ -1783,6 +1785,8 @@ export interface ListClipsResponse {
   isRecorded: boolean;
   /** Whether the hub keeps clips at all. */
   keepsClips: boolean;
+  /** Why the hub does not record the camera at the moment, although that is switched on; empty while it does. */
+  problem: string;
 }
 
 /** A clip, which begins some seconds before its first event. */

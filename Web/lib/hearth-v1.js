@@ -33,7 +33,7 @@ Caller:credentialId,role e,memberships *>Membership,primaryStructureId
 Membership:structureId,personId,role e,grant >,isOutsideHours B,presence e
 GetCallerRequest:
 GetCallerResponse:caller >
-Grant:everything B,roomIds *,deviceIds *,hours *>,until >Timestamp
+Grant:everything B,roomIds *,deviceIds *,hours *>,until >Timestamp,granted >Timestamp
 Hours:weekdays *u,from u,until u
 Credential:id,kind e,role e,name,createdAt >Timestamp,expiresAt >Timestamp,lastUsedAt >Timestamp,createdBy,revokedAt >Timestamp,publicKeySha256 b
 CreateChallengeRequest:

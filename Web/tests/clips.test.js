@@ -29,7 +29,7 @@ function client(answers) {
 }
 
 test("older clips follow the newest ones", async () => {
-  const page = { isRecorded: true, keepsClips: true };
+  const page = { isRecorded: true, keepsClips: true, problem: "its privacy mode is on" };
   const hub = client({
     "CameraService/ListClips": [{ ...page, clips: [clip(9), clip(8)], nextPageToken: "8" }, { ...page, clips: [clip(7)], nextPageToken: "" }],
     "CameraService/FetchClip": [Uint8Array.of(1, 2), Uint8Array.of(3)],
@@ -37,6 +37,7 @@ test("older clips follow the newest ones", async () => {
   const clips = new Clips(/** @type {any} */ (hub), { deviceId: "porch", endpoint: 1 });
   await clips.load();
   assert.deepEqual([clips.hasMore.value, clips.isRecorded.value, clips.isKept.value], [true, true, true]);
+  assert.equal(clips.problem.value, "its privacy mode is on");
   await clips.more();
   assert.deepEqual([clips.clips.value?.map(({ id }) => id), clips.hasMore.value], [["9", "8", "7"], false]);
   const [newest] = clips.clips.value ?? [];

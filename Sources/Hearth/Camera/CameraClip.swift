@@ -40,6 +40,9 @@ public struct CameraClips: Hashable, Sendable {
     public let isRecorded: Bool
     /// Whether the hub keeps clips at all.
     public let keepsClips: Bool
+    /// Why the hub does not record the camera at the moment although that is switched on, in words for people. nil while
+    /// it does, or is switched off.
+    public let problem: String?
 }
 
 extension HomeDevice {
@@ -58,7 +61,8 @@ extension HomeDevice {
             clips += page.clips.compactMap { CameraClip($0) }
             guard !page.nextPageToken.isEmpty, clips.count < most else {
                 return CameraClips(
-                    clips: Array(clips.prefix(max(most, 0))), isRecorded: page.isRecorded, keepsClips: page.keepsClips)
+                    clips: Array(clips.prefix(max(most, 0))), isRecorded: page.isRecorded, keepsClips: page.keepsClips,
+                    problem: page.problem.isEmpty ? nil : page.problem)
             }
             request.pageToken = page.nextPageToken
         }

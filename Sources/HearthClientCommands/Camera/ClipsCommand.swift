@@ -32,14 +32,16 @@ enum ClipsCommand {
                     ("events", .array(clip.events.map { .string($0) })),
                 ])
             }
+            let problem = found.problem.map { [("problem", JSON.string($0))] } ?? []
             return try printLine(
-                JSON.object([("recorded", .bool(found.isRecorded)), ("clips", .array(list))]).text)
+                JSON.object([("recorded", .bool(found.isRecorded))] + problem + [("clips", .array(list))]).text)
         }
         let way =
             !found.keepsClips
             ? "This hub keeps no clips."
             : found.isRecorded
-                ? "\(device.name) is recorded at its events."
+                ? found.problem.map { "\(device.name) is not recorded at the moment: \($0)." }
+                    ?? "\(device.name) is recorded at its events."
                 : "\(device.name) is not recorded; hearth camera clips \(ShellLine.word(device.name)) on begins."
         if !found.clips.isEmpty {
             var table = Table(["CLIP", "TIME", "SECONDS", "SIZE", "EVENTS"])

@@ -30,6 +30,8 @@ package struct Grant: Hashable, Sendable {
     var hours: [Hours] = []
     /// When it ends: time since 1970. nil if it does not.
     package var until: Duration?
+    /// When the guest was given it: time since 1970. nil if it was given before hubs noted that.
+    package var granted: Duration?
 
     static let mostHours = 100
     static let mostObjects = 10_000
@@ -96,9 +98,10 @@ extension Grant {
         if let until = message.until, !until.isValid {
             throw InvalidGrant("the grant's end is not a valid time; use one in the years 1 to 9999")
         }
+        let granted = message.granted.flatMap { $0.isValid ? $0.sinceEpoch : nil }
         self.init(
             hasEverything: message.everything, rooms: Set(message.roomIDs), devices: Set(message.deviceIDs),
-            hours: hours, until: message.until?.sinceEpoch)
+            hours: hours, until: message.until?.sinceEpoch, granted: granted)
     }
 
     /// The message, with lists in a stable order.
@@ -106,7 +109,8 @@ extension Grant {
         Hearth_V1_Grant(
             everything: hasEverything, roomIDs: rooms.sorted(), deviceIDs: devices.sorted(),
             hours: hours.map { Hearth_V1_Hours(weekdays: $0.weekdays.sorted(), from: $0.from, until: $0.until) },
-            until: until.map { Google_Protobuf_Timestamp(sinceEpoch: $0) })
+            until: until.map { Google_Protobuf_Timestamp(sinceEpoch: $0) },
+            granted: granted.map { Google_Protobuf_Timestamp(sinceEpoch: $0) })
     }
 }
 

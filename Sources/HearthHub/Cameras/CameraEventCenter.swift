@@ -4,6 +4,7 @@ internal import HearthClips
 internal import HearthHomeKitMapping
 internal import HearthHomeState
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// A camera event at a device with a camera.
@@ -18,15 +19,44 @@ struct CameraHappening: Sendable {
 /// Finds the camera events in the structures' changes, by the table that the history of apps uses
 /// (``CameraEventRule``).
 ///
-/// Its lock guards the list of observers, which are called without it.
+/// Its lock guards the lists of observers, which are called without it.
 final class CameraEventCenter: Sendable {
-    private let observers = Mutex<[@Sendable (CameraHappening) -> Void]>([])
+    private struct Observers {
+        var happenings: [@Sendable (CameraHappening) -> Void] = []
+        var changes: [@Sendable (ClipCamera) -> Void] = []
+        var removals: [@Sendable (_ deviceID: String, _ structureID: String) -> Void] = []
+    }
+
+    private let observers = Mutex(Observers())
 
     /// Registers a closure that is called with each camera event of a device with a camera. It must return at once.
-    func observe(_ body: @escaping @Sendable (CameraHappening) -> Void) { observers.withLock { $0.append(body) } }
+    func observe(_ body: @escaping @Sendable (CameraHappening) -> Void) {
+        observers.withLock { $0.happenings.append(body) }
+    }
+
+    /// Registers a closure that is called when a camera's connectivity or settings change, such as its privacy modes. It
+    /// must return at once.
+    func observeChanges(_ body: @escaping @Sendable (ClipCamera) -> Void) {
+        observers.withLock { $0.changes.append(body) }
+    }
+
+    /// Registers a closure that is called when a person removes a device from its structure. It must return at once.
+    func observeRemovals(_ body: @escaping @Sendable (_ deviceID: String, _ structureID: String) -> Void) {
+        observers.withLock { $0.removals.append(body) }
+    }
 
     func notifyObservers(of record: ReportRecord, in cell: StructureCell) {
         guard !record.isTick else { return }
+        let changed = record.states.filter { $0.path.traitID == CameraPrivacy.trait }.map(\.path.target)
+        for target in Set(changed) {
+            let camera = ClipCamera(structureID: cell.id, deviceID: target.deviceID, endpoint: target.endpoint)
+            for observer in observers.withLock({ $0.changes }) { observer(camera) }
+        }
+        if case .client = record.cause {
+            for case .removedDeviceID(let id) in record.objects {
+                for observer in observers.withLock({ $0.removals }) { observer(id, cell.id) }
+            }
+        }
         var found: [String: Set<CameraEvent>] = [:]
         for change in record.states where !CameraEventRule.of(change.path.traitID).isEmpty {
             let events = CameraEventRule.events(
@@ -40,7 +70,7 @@ final class CameraEventCenter: Sendable {
             if !events.isEmpty { found[event.path.target.deviceID, default: []].formUnion(events) }
         }
         guard !found.isEmpty else { return }
-        let observers = observers.withLock { $0 }
+        let observers = observers.withLock { $0.happenings }
         for (deviceID, events) in found {
             let cameras = cameras(of: deviceID, in: cell)
             guard !cameras.isEmpty else { continue }

@@ -22,11 +22,16 @@ enum CameraPrivacy {
         return nil
     }
 
-    /// Whether a privacy mode forbids recordings. The one for live views does, too: people who switch it on expect that
-    /// nothing is seen of them.
-    static func forbidsRecording(_ attributes: StructureValue) -> Bool {
-        mode(in: attributes) != nil || attributes[recording]?.bool == true
+    /// The privacy mode that forbids recordings, as a sentence with the way out; nil for none. The one for live views does,
+    /// too: people who switch it on expect that nothing is seen of them.
+    static func modeOfRecordings(in attributes: StructureValue) -> String? {
+        if let mode = mode(in: attributes) { return mode }
+        guard attributes[recording]?.bool == true else { return nil }
+        return "its privacy mode for recordings is on; switch off softRecordingPrivacyModeEnabled"
     }
+
+    /// Whether a privacy mode forbids recordings.
+    static func forbidsRecording(_ attributes: StructureValue) -> Bool { modeOfRecordings(in: attributes) != nil }
 
     /// Whether a command's answer is a picture.
     static func isPicture(_ path: TraitPath, _ command: CommandDescriptor) -> Bool {

@@ -24,6 +24,19 @@ extension HomeDirectory {
         return found
     }
 
+    /// Whether a caller may see what a camera recorded. Guests may see only what is from a time at which their grant held.
+    ///
+    /// - Parameters:
+    ///   - start: since 1970.
+    ///   - end: since 1970.
+    func mayShow(_ found: LocatedTrait, from start: Duration, to end: Duration, to principal: Principal) -> Bool {
+        guard case .guest(let grant) = found.access else { return true }
+        guard let granted = grant.granted, start >= granted else { return false }
+        return found.cell.read { state in
+            [start, end].allSatisfy { state.access(of: principal, at: $0) != .none }
+        }
+    }
+
     /// The camera of a recording, as ``camera(_:for:to:)``. A device that is in another home by now is another camera.
     func camera(of recorded: ClipCamera, for principal: Principal) throws(RPCError) -> LocatedTrait {
         let found = try camera(recorded.target, for: principal)

@@ -31,11 +31,15 @@ final class ClipLibrary: Sendable {
         let camera = found.recorded
         let place = try token.isEmpty ? nil : Self.id(token)
         let most = size == 0 ? Self.mostOfPage : min(Int(size), Self.mostOfPage)
-        let clips = await folder?.clips(of: camera, before: place, most: most + 1) ?? []
+        let clips =
+            await folder?.clips(of: camera, before: place, most: most + 1) { [directory] in
+                directory.mayShow($0, of: found, to: caller.principal)
+            } ?? []
         return Hearth_V1_ListClipsResponse(
             clips: clips.prefix(most).map { Hearth_V1_CameraClip($0) },
             nextPageToken: clips.count > most ? String(clips[most - 1].id) : "",
-            isRecorded: recorder.isRecorded(camera), keepsClips: recorder.keepsClips)
+            isRecorded: recorder.isRecorded(camera), keepsClips: recorder.keepsClips,
+            problem: recorder.problem(of: camera))
     }
 
     /// Sends a clip's file. Before each piece it checks whether the caller may still have it.
@@ -46,7 +50,8 @@ final class ClipLibrary: Sendable {
         await audit.clip("watched", of: found.deviceName, found.recorded, by: directory.actor(caller, in: found.cell))
         var offset = 0
         while true {
-            _ = try directory.camera(of: clip.camera, for: caller.principal)
+            let found = try directory.camera(of: clip.camera, for: caller.principal)
+            guard directory.mayShow(clip, of: found, to: caller.principal) else { throw Self.missing(id) }
             let piece: [UInt8]
             do throws(ClipError) {
                 piece = try await folder?.read(clip.id, from: offset, most: Self.pieceBytes) ?? []
@@ -79,14 +84,15 @@ final class ClipLibrary: Sendable {
                 "\(caller.principal.subject) may not switch the recording of \(found.deviceName); ask an owner of the "
                     + "structure")
         }
-        try recorder.set(found.recorded, isOn: isOn)
+        try await recorder.set(found.recorded, isOn: isOn)
         await audit.recording(
             of: found.deviceName, found.recorded, isOn: isOn, by: directory.actor(caller, in: found.cell))
     }
 
     private func find(_ id: String, for caller: Caller) async throws(RPCError) -> (Clip, LocatedTrait) {
         guard let number = UInt64(id), let clip = await folder?.clip(number),
-            let found = try? directory.camera(of: clip.camera, for: caller.principal)
+            let found = try? directory.camera(of: clip.camera, for: caller.principal),
+            directory.mayShow(clip, of: found, to: caller.principal)
         else { throw Self.missing(id) }
         return (clip, found)
     }
@@ -98,6 +104,13 @@ final class ClipLibrary: Sendable {
     private static func id(_ token: String) throws(RPCError) -> UInt64 {
         guard let id = UInt64(token) else { throw HubError.noPage.rpcError }
         return id
+    }
+}
+
+extension HomeDirectory {
+    fileprivate func mayShow(_ clip: Clip, of found: LocatedTrait, to principal: Principal) -> Bool {
+        let start = Duration.milliseconds(clip.start)
+        return mayShow(found, from: start, to: start + .milliseconds(clip.duration), to: principal)
     }
 }
 

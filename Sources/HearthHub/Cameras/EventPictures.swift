@@ -6,19 +6,26 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// Takes a picture of a camera at each of its events, and gives it to callers who may watch the camera, by an address
-/// without a credential. No picture is stored.
+/// Takes a picture of a camera at its events, and gives it to callers who may watch the camera, by an address without a
+/// credential. An event soon after another one has the same picture. No picture is stored.
 ///
-/// Its lock guards the pictures, their addresses and the cameras of which a picture is being taken. No other lock is
-/// taken under it.
+/// Its lock guards the pictures, their addresses and the questions to cameras. The directory's lock is taken under it.
 final class EventPictures: Sendable {
+    private struct Question {
+        let id: UInt64
+        let provider: String
+        /// When its events were observed.
+        var times: [Duration]
+    }
+
     private struct State {
         var shelf = PictureShelf(bytes: EventPictures.bytes)
         var addresses = PictureAddresses<Principal>()
         /// The cameras that are asked for a picture.
-        var asked: Set<ClipCamera> = []
-        /// When each camera was asked last.
-        var last: [ClipCamera: Duration] = [:]
+        var asked: [ClipCamera: Question] = [:]
+        /// When each camera was asked last, and the picture that it gave.
+        var last: [ClipCamera: (time: Duration, picture: UInt64?)] = [:]
+        var lastQuestion: UInt64 = 0
         var isOver = false
     }
 
@@ -26,6 +33,10 @@ final class EventPictures: Sendable {
     private static let bytes = 16 << 20
     /// The most cameras that are asked at a time.
     private static let mostAsked = 8
+    /// The most cameras of one provider that are asked at a time, so that one that does not answer leaves room for others.
+    private static let mostAskedOfProvider = 4
+    /// How long a camera may take to answer.
+    private static let deadline = Duration.seconds(10)
     /// The shortest time between two pictures of a camera.
     private static let pause = Duration.seconds(2)
     /// The size that is asked for; cameras answer with one that they have.
@@ -46,25 +57,57 @@ final class EventPictures: Sendable {
 
     /// Asks the cameras of an event for a picture, without waiting for it.
     func take(_ happening: CameraHappening) {
-        let now = clock.now
         for camera in happening.cameras {
-            let mayAsk = state.withLock { state in
-                guard !state.isOver, state.asked.count < Self.mostAsked, !state.asked.contains(camera),
-                    state.last[camera].map({ now - $0 >= Self.pause }) ?? true
-                else { return false }
-                state.last = state.last.filter { now - $0.value < Self.pause }
-                state.last[camera] = now
-                state.asked.insert(camera)
-                return true
-            }
-            guard mayAsk else { continue }
-            Task {
+            guard let provider = directory.entry(of: camera.deviceID)?.port?.providerID,
+                let id = begin(camera, of: provider, at: happening.time)
+            else { continue }
+            let task = Task {
                 let jpeg = await picture(of: camera)
-                state.withLock { state in
-                    state.asked.remove(camera)
-                    if let jpeg, !state.isOver { state.shelf.add(jpeg, of: camera, at: happening.time) }
-                }
+                end(camera, id, jpeg)
             }
+            _ = clock.schedule(after: Self.deadline) { [weak self] in
+                task.cancel()
+                self?.end(camera, id, nil)
+            }
+        }
+    }
+
+    /// Begins a question, or joins an event to the picture that is being taken or was taken just before.
+    ///
+    /// - Returns: the question's ID; nil if the camera is not asked.
+    private func begin(_ camera: ClipCamera, of provider: String, at time: Duration) -> UInt64? {
+        let now = clock.now
+        return state.withLock { state in
+            guard !state.isOver else { return nil }
+            if let times = state.asked[camera]?.times {
+                if !times.contains(time), times.count < PictureShelf.mostTimes {
+                    state.asked[camera]?.times.append(time)
+                }
+                return nil
+            }
+            state.last = state.last.filter { now - $0.value.time < Self.pause }
+            if let last = state.last[camera] {
+                if let picture = last.picture { state.shelf.join(picture, at: time) }
+                return nil
+            }
+            guard state.asked.count < Self.mostAsked,
+                state.asked.values.count(where: { $0.provider == provider }) < Self.mostAskedOfProvider
+            else { return nil }
+            state.last[camera] = (now, nil)
+            state.lastQuestion &+= 1
+            state.asked[camera] = Question(id: state.lastQuestion, provider: provider, times: [time])
+            return state.lastQuestion
+        }
+    }
+
+    /// Ends a question, unless it has ended already.
+    private func end(_ camera: ClipCamera, _ id: UInt64, _ jpeg: [UInt8]?) {
+        state.withLock { state in
+            guard let question = state.asked[camera], question.id == id else { return }
+            state.asked[camera] = nil
+            guard let jpeg else { return }
+            let picture = state.shelf.add(jpeg, of: camera, at: question.times)
+            if state.last[camera] != nil { state.last[camera]?.picture = picture }
         }
     }
 
@@ -102,17 +145,21 @@ final class EventPictures: Sendable {
         }
         let cameras = Set(all.map(\.camera)).filter { camera in
             camera.structureID == structureID && (devices.isEmpty || devices.contains(camera.deviceID))
-                && maySee(camera, caller.principal)
+                && maySee(camera, at: nil, caller.principal)
         }
         let now = clock.now
-        return all.reversed().filter { cameras.contains($0.camera) }.map { picture in
+        return all.reversed().filter { cameras.contains($0.camera) }.flatMap { picture -> [Hearth_V1_CameraPicture] in
+            let times = picture.times.filter { maySee(picture.camera, at: $0, caller.principal) }
+            guard !times.isEmpty else { return [] }
             let secret = Self.secret()
             let name = state.withLock {
                 $0.addresses.add(picture.id, for: caller.principal, secret: secret, at: now)
             }
-            return Hearth_V1_CameraPicture(
-                target: Hearth_V1_Target(picture.camera.target), time: .init(sinceEpoch: picture.time),
-                path: Self.folder + name)
+            return times.reversed().map {
+                Hearth_V1_CameraPicture(
+                    target: Hearth_V1_Target(picture.camera.target), time: .init(sinceEpoch: $0),
+                    path: Self.folder + name)
+            }
         }
     }
 
@@ -126,12 +173,16 @@ final class EventPictures: Sendable {
                 state.shelf[address.picture].map { (picture: $0, principal: address.holder) }
             }
         }
-        guard let found, maySee(found.picture.camera, found.principal) else { return nil }
+        guard let found,
+            found.picture.times.contains(where: { maySee(found.picture.camera, at: $0, found.principal) })
+        else { return nil }
         return found.picture.jpeg
     }
 
-    private func maySee(_ camera: ClipCamera, _ principal: Principal) -> Bool {
+    /// - Parameter time: when a picture was taken; nil for the camera itself.
+    private func maySee(_ camera: ClipCamera, at time: Duration?, _ principal: Principal) -> Bool {
         guard let found = try? directory.camera(of: camera, for: principal) else { return false }
+        if let time, !directory.mayShow(found, from: time, to: time, to: principal) { return false }
         return CameraPrivacy.mode(in: found.record.attributes) == nil
     }
 

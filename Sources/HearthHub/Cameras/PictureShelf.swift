@@ -6,13 +6,17 @@ struct PictureShelf: Sendable {
     struct Picture: Sendable {
         let id: UInt64
         let camera: ClipCamera
-        /// When its event was observed, as time since 1970.
-        let time: Duration
+        /// When its events were observed, as time since 1970, in the order of the reports.
+        fileprivate(set) var times: [Duration]
         let jpeg: [UInt8]
     }
 
     /// The most pictures of one camera.
     static let mostOfCamera = 8
+    /// The most bytes of a picture.
+    static let mostOfPicture = 4 << 20
+    /// The most events of a picture.
+    static let mostTimes = 8
     /// The memory for all pictures, in bytes.
     private let mostBytes: Int
     /// Oldest first.
@@ -25,16 +29,28 @@ struct PictureShelf: Sendable {
     }
 
     /// Adds a picture, in place of the camera's oldest one or, if all take too much memory, the oldest of all.
-    mutating func add(_ jpeg: [UInt8], of camera: ClipCamera, at time: Duration) {
-        guard !jpeg.isEmpty, jpeg.count <= mostBytes else { return }
+    ///
+    /// - Returns: its ID; nil for a picture that is empty or too large.
+    @discardableResult
+    mutating func add(_ jpeg: [UInt8], of camera: ClipCamera, at times: [Duration]) -> UInt64? {
+        guard !jpeg.isEmpty, jpeg.count <= min(mostBytes, Self.mostOfPicture) else { return nil }
         while pictures.count(where: { $0.camera == camera }) >= Self.mostOfCamera {
             guard let index = pictures.firstIndex(where: { $0.camera == camera }) else { break }
             remove(at: index)
         }
         while bytes > mostBytes - jpeg.count { remove(at: 0) }
-        pictures.append(Picture(id: nextID, camera: camera, time: time, jpeg: jpeg))
-        nextID &+= 1
+        pictures.append(Picture(id: nextID, camera: camera, times: times, jpeg: jpeg))
         bytes += jpeg.count
+        defer { nextID &+= 1 }
+        return nextID
+    }
+
+    /// Adds an event to a picture.
+    mutating func join(_ id: UInt64, at time: Duration) {
+        guard let index = pictures.firstIndex(where: { $0.id == id }), !pictures[index].times.contains(time),
+            pictures[index].times.count < Self.mostTimes
+        else { return }
+        pictures[index].times.append(time)
     }
 
     subscript(id: UInt64) -> Picture? { pictures.first { $0.id == id } }

@@ -136,6 +136,8 @@ public final class Hub: Sendable {
         formerExpiry = FormerDeviceExpiry(environment, directory: directory, saver: saver, edits: editor.edits)
         cameraEvents.observe { [pictures] in pictures.take($0) }
         cameraEvents.observe { [recorder] in recorder.take($0) }
+        cameraEvents.observeChanges { [recorder] in recorder.wake($0) }
+        cameraEvents.observeRemovals { [recorder] in recorder.removed($0, from: $1) }
     }
 
     var clock: any HomeClock { environment.clock }

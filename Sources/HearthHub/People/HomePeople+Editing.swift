@@ -47,6 +47,9 @@ extension HomePeople {
                 person.grant =
                     try grant.map { message throws(HubError) in try checked(message, in: cell) }
                     ?? old.grant
+                // A grant that stays the same keeps its time.
+                person.grant?.granted = old.grant?.granted
+                if person.grant != old.grant { person.grant?.granted = directory.clock.sinceEpoch }
                 try Self.check(person, isGrantNew: grant != nil)
                 if role != .guest { person.grant = nil }
                 try checkFits(person, in: cell)

@@ -74,7 +74,8 @@ extension HomePeople {
                 id: directory.newID(), structureID: cell.id, identity: identity,
                 name: cell.read { state in HomeEditor.free(fitted, among: state.people.map(\.name)) }, role: offer.role,
                 grant: offer.grant)
-            guard let person = PersonRecord(stored) else { continue }
+            guard var person = PersonRecord(stored) else { continue }
+            person.grant?.granted = directory.clock.sinceEpoch
             try checkFits(person, in: cell)
             joining.append((cell, person))
         }

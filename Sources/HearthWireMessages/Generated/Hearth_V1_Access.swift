@@ -61,6 +61,10 @@ public struct Hearth_V1_Grant: Message, RPCMessage {
     public var hours: [Hearth_V1_Hours] = []
     /// When the grant ends. Absent if it does not.
     public var until: Google_Protobuf_Timestamp? = nil
+    /// When the guest was given the grant. Set by the hub, and ignored in requests. Guests get no clips and pictures
+    /// of
+    /// cameras from before.
+    public var granted: Google_Protobuf_Timestamp? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -71,23 +75,26 @@ public struct Hearth_V1_Grant: Message, RPCMessage {
         roomIDs: [String] = [],
         deviceIDs: [String] = [],
         hours: [Hearth_V1_Hours] = [],
-        until: Google_Protobuf_Timestamp? = nil
+        until: Google_Protobuf_Timestamp? = nil,
+        granted: Google_Protobuf_Timestamp? = nil
     ) {
         self.everything = everything
         self.roomIDs = roomIDs
         self.deviceIDs = deviceIDs
         self.hours = hours
         self.until = until
+        self.granted = granted
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.Grant", size: 88,
+        "hearth.v1.Grant", size: 96,
         [
             FieldLayout(1, "everything", .bool, at: 24, has: 28),
             FieldLayout(2, "room_ids", .string, at: 32, label: .repeated),
             FieldLayout(3, "device_ids", .string, at: 48, label: .repeated),
             FieldLayout(4, "hours", .message, at: 64, label: .repeated, message: { Hearth_V1_Hours.layout }),
             FieldLayout(5, "until", .message, at: 80, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(6, "granted", .message, at: 88, message: { Google_Protobuf_Timestamp.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -96,6 +103,7 @@ public struct Hearth_V1_Grant: Message, RPCMessage {
         if !self.deviceIDs.isEmpty { fields.setRepeatedString(self.deviceIDs, at: 48) }
         if !self.hours.isEmpty { fields.setMessages(self.hours, at: 64) }
         if let value = self.until { fields.setMessage(value, at: 80) }
+        if let value = self.granted { fields.setMessage(value, at: 88) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -107,6 +115,7 @@ public struct Hearth_V1_Grant: Message, RPCMessage {
         self.deviceIDs += fields.repeatedString(at: 48)
         fields.readMessages(&self.hours, at: 64)
         if let value = fields.message(Google_Protobuf_Timestamp.self, at: 80) { self.until = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 88) { self.granted = value }
     }
 }
 
@@ -1603,85 +1612,86 @@ public enum Hearth_V1_AccessFile {
         base64: """
             ChZoZWFydGgvdjEvYWNjZXNzLnByb3RvEgloZWFydGgudjEaHmdvb2dsZS9wcm90b2J1Zi9kdXJh
             dGlvbi5wcm90bxofZ29vZ2xlL3Byb3RvYnVmL3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2Nv
-            bW1vbi5wcm90byK7AQoFR3JhbnQSHgoKZXZlcnl0aGluZxgBIAEoCFIKZXZlcnl0aGluZxIZCghy
+            bW1vbi5wcm90byLxAQoFR3JhbnQSHgoKZXZlcnl0aGluZxgBIAEoCFIKZXZlcnl0aGluZxIZCghy
             b29tX2lkcxgCIAMoCVIHcm9vbUlkcxIdCgpkZXZpY2VfaWRzGAMgAygJUglkZXZpY2VJZHMSJgoF
             aG91cnMYBCADKAsyEC5oZWFydGgudjEuSG91cnNSBWhvdXJzEjAKBXVudGlsGAUgASgLMhouZ29v
-            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwiTQoFSG91cnMSGgoId2Vla2RheXMYASADKA1S
-            CHdlZWtkYXlzEhIKBGZyb20YAiABKA1SBGZyb20SFAoFdW50aWwYAyABKA1SBXVudGlsIncKBU9m
-            ZmVyEiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoEcm9sZRgCIAEoDjIPLmhl
-            YXJ0aC52MS5Sb2xlUgRyb2xlEiYKBWdyYW50GAMgASgLMhAuaGVhcnRoLnYxLkdyYW50UgVncmFu
-            dCKYBAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIaLmhlYXJ0aC52
-            MS5DcmVkZW50aWFsLktpbmRSBGtpbmQSIwoEcm9sZRgDIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRy
-            b2xlEhIKBG5hbWUYBCABKAlSBG5hbWUSOQoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90
-            b2J1Zi5UaW1lc3RhbXBSCWNyZWF0ZWRBdBI5CgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EjwKDGxhc3RfdXNlZF9hdBgHIAEoCzIaLmdvb2ds
-            ZS5wcm90b2J1Zi5UaW1lc3RhbXBSCmxhc3RVc2VkQXQSHQoKY3JlYXRlZF9ieRgIIAEoCVIJY3Jl
-            YXRlZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgly
-            ZXZva2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJXCgRL
-            aW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RP
-            S0VOEAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCKf
-            AQoZR2V0U2VydmVySWRlbnRpdHlSZXNwb25zZRIqChFwdWJsaWNfa2V5X3NoYTI1NhgBIAEoDFIP
-            cHVibGljS2V5U2hhMjU2EiAKC2NlcnRpZmljYXRlGAIgASgMUgtjZXJ0aWZpY2F0ZRIdCgppc19j
-            bGFpbWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZCJJCgpCcm93c2Vy
-            S2V5Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNp
-            Z25hdHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJ
-            UgRuYW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgLMhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dz
-            ZXJLZXkiRgoNQ2xhaW1SZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNy
-            ZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3JlYXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVD
-            aGFsbGVuZ2VSZXNwb25zZRIcCgljaGFsbGVuZ2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQY
-            AiABKAlSBWh1YklkImoKDVNpZ25JblJlcXVlc3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGlj
-            S2V5EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hhbGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2ln
-            bmF0dXJlIpUBCg5TaWduSW5SZXNwb25zZRIUCgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRf
-            Zm9yGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50
-            aWFsGAMgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVk
-            ZW50aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRlbnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEg
-            ASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRp
-            b25SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIg
-            ASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlv
-            bnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9y
-            GAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52
-            aXRhdGlvblJlc3BvbnNlEhIKBGNvZGUYASABKAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIa
-            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdh
-            ZGRyZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52
-            aXRhdGlvbl9pZBgFIAEoCVIMaW52aXRhdGlvbklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJ
-            UgJpZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIE
-            bmFtZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFydGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVz
-            X2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0
-            ZWRfYnkYBiABKAlSCWNyZWF0ZWRCeSIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJ
-            bnZpdGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0
-            YXRpb25SC2ludml0YXRpb25zIkAKGVdpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRh
-            dGlvbl9pZBgBIAEoCVIMaW52aXRhdGlvbklkIhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNl
-            IucBChJDcmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRy
-            b2xlEhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3Rv
-            YnVmLkR1cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJF
-            eHBpcmVzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNC
-            BQoDZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNy
-            ZWRlbnRpYWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0
-            Q3JlZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRp
-            YWxzGAEgAygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNy
-            ZWRlbnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9u
-            c2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFs
-            KngKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BS
-            T1ZJREVSEAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVf
-            TUVNQkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgu
-            djEuR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5
-            UmVzcG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVh
-            cnRoLnYxLkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYx
-            LkNyZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9u
-            c2UiBMjaGAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEu
-            U2lnbkluUmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3
-            Q3JlZGVudGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMja
-            GAESYQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVz
-            dBojLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0
-            YXRpb25zEiEuaGVhcnRoLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlz
-            dEludml0YXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVh
-            cnRoLnYxLldpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZp
-            dGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9r
-            ZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENy
-            ZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEu
-            TGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhl
-            YXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50
-            aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7
-            aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            Z2xlLnByb3RvYnVmLlRpbWVzdGFtcFIFdW50aWwSNAoHZ3JhbnRlZBgGIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSB2dyYW50ZWQiTQoFSG91cnMSGgoId2Vla2RheXMYASADKA1SCHdl
+            ZWtkYXlzEhIKBGZyb20YAiABKA1SBGZyb20SFAoFdW50aWwYAyABKA1SBXVudGlsIncKBU9mZmVy
+            EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSIwoEcm9sZRgCIAEoDjIPLmhlYXJ0
+            aC52MS5Sb2xlUgRyb2xlEiYKBWdyYW50GAMgASgLMhAuaGVhcnRoLnYxLkdyYW50UgVncmFudCKY
+            BAoKQ3JlZGVudGlhbBIOCgJpZBgBIAEoCVICaWQSLgoEa2luZBgCIAEoDjIaLmhlYXJ0aC52MS5D
+            cmVkZW50aWFsLktpbmRSBGtpbmQSIwoEcm9sZRgDIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xl
+            EhIKBG5hbWUYBCABKAlSBG5hbWUSOQoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1
+            Zi5UaW1lc3RhbXBSCWNyZWF0ZWRBdBI5CgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnByb3Rv
+            YnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0EjwKDGxhc3RfdXNlZF9hdBgHIAEoCzIaLmdvb2dsZS5w
+            cm90b2J1Zi5UaW1lc3RhbXBSCmxhc3RVc2VkQXQSHQoKY3JlYXRlZF9ieRgIIAEoCVIJY3JlYXRl
+            ZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglyZXZv
+            a2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJXCgRLaW5k
+            EhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RPS0VO
+            EAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCKfAQoZ
+            R2V0U2VydmVySWRlbnRpdHlSZXNwb25zZRIqChFwdWJsaWNfa2V5X3NoYTI1NhgBIAEoDFIPcHVi
+            bGljS2V5U2hhMjU2EiAKC2NlcnRpZmljYXRlGAIgASgMUgtjZXJ0aWZpY2F0ZRIdCgppc19jbGFp
+            bWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZCJJCgpCcm93c2VyS2V5
+            Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNpZ25h
+            dHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRu
+            YW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgLMhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dzZXJL
+            ZXkiRgoNQ2xhaW1SZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRl
+            bnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3JlYXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVDaGFs
+            bGVuZ2VSZXNwb25zZRIcCgljaGFsbGVuZ2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQYAiAB
+            KAlSBWh1YklkImoKDVNpZ25JblJlcXVlc3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGljS2V5
+            EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hhbGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2lnbmF0
+            dXJlIpUBCg5TaWduSW5SZXNwb25zZRIUCgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRfZm9y
+            GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50aWFs
+            GAMgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVkZW50
+            aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRlbnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgL
+            MhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRpb25S
+            ZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJ
+            UgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMS
+            KAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9yGAUg
+            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52aXRh
+            dGlvblJlc3BvbnNlEhIKBGNvZGUYASABKAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIaLmdv
+            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdhZGRy
+            ZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52aXRh
+            dGlvbl9pZBgFIAEoCVIMaW52aXRhdGlvbklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJUgJp
+            ZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIEbmFt
+            ZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFydGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVzX2F0
+            GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0ZWRf
+            YnkYBiABKAlSCWNyZWF0ZWRCeSIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJbnZp
+            dGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0YXRp
+            b25SC2ludml0YXRpb25zIkAKGVdpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRhdGlv
+            bl9pZBgBIAEoCVIMaW52aXRhdGlvbklkIhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNlIucB
+            ChJDcmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xl
+            EhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVm
+            LkR1cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBp
+            cmVzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoD
+            ZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRl
+            bnRpYWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3Jl
+            ZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxz
+            GAEgAygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRl
+            bnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2US
+            NQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngK
+            BFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJ
+            REVSEAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVN
+            QkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEu
+            R2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVz
+            cG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRo
+            LnYxLkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNy
+            ZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2Ui
+            BMjaGAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2ln
+            bkluUmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3Jl
+            ZGVudGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAES
+            YQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBoj
+            LmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0YXRp
+            b25zEiEuaGVhcnRoLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdElu
+            dml0YXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVhcnRo
+            LnYxLldpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZpdGF0
+            aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9rZW5S
+            ZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENyZWRl
+            bnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEuTGlz
+            dENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhlYXJ0
+            aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFs
+            UmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7aGVh
+            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -783,6 +783,8 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
     public var isRecorded: Bool = false
     /// Whether the hub keeps clips at all.
     public var keepsClips: Bool = false
+    /// Why the hub does not record the camera at the moment, although that is switched on; empty while it does.
+    public var problem: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -792,21 +794,24 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         clips: [Hearth_V1_CameraClip] = [],
         nextPageToken: String = "",
         isRecorded: Bool = false,
-        keepsClips: Bool = false
+        keepsClips: Bool = false,
+        problem: String = ""
     ) {
         self.clips = clips
         self.nextPageToken = nextPageToken
         self.isRecorded = isRecorded
         self.keepsClips = keepsClips
+        self.problem = problem
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.ListClipsResponse", size: 80,
+        "hearth.v1.ListClipsResponse", size: 104,
         [
             FieldLayout(1, "clips", .message, at: 24, label: .repeated, message: { Hearth_V1_CameraClip.layout }),
             FieldLayout(2, "next_page_token", .string, at: 40, has: 56),
             FieldLayout(3, "is_recorded", .bool, at: 60, has: 64),
             FieldLayout(4, "keeps_clips", .bool, at: 68, has: 72),
+            FieldLayout(5, "problem", .string, at: 80, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -814,6 +819,7 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         if !self.nextPageToken.isEmpty { fields.setString(self.nextPageToken, at: 40, has: 56) }
         if self.isRecorded { fields.setBool(self.isRecorded, at: 60, has: 64) }
         if self.keepsClips { fields.setBool(self.keepsClips, at: 68, has: 72) }
+        if !self.problem.isEmpty { fields.setString(self.problem, at: 80, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -824,6 +830,7 @@ public struct Hearth_V1_ListClipsResponse: Message, RPCMessage {
         if let value = fields.string(at: 40, has: 56) { self.nextPageToken = value }
         if let value = fields.bool(at: 60, has: 64) { self.isRecorded = value }
         if let value = fields.bool(at: 68, has: 72) { self.keepsClips = value }
+        if let value = fields.string(at: 80, has: 96) { self.problem = value }
     }
 }
 

@@ -121,7 +121,6 @@ internal import Testing
     func clipsAreForThoseWhoMayWatch(_ person: Person) async throws {
         let bed = try await Bed()
         try await bed.switchOn()
-        let clip = try await bed.recorded()
         let principal =
             switch person {
             case .owner: try await bed.home.join("p", .owner)
@@ -130,6 +129,8 @@ internal import Testing
             case .guestOfEverything: try await bed.home.join("p", .guest, Grant(hasEverything: true))
             case .stranger: PeopleHome.principal("p")
             }
+        await bed.home.test.clock.advance(by: .seconds(5))
+        let clip = try await bed.recorded()
         func code(_ body: () async throws -> Void) async -> RPCError.Code? {
             do {
                 try await body()
@@ -171,9 +172,82 @@ internal import Testing
         // Clips from before it stay.
         let clip = try await bed.ended()
         expect(clip.duration?.duration, equals: .seconds(1))
-        // It is not opened again until the mode is off.
+        // It is not opened again until the mode is off, and then at once.
         for _ in 0..<70 { await bed.home.test.clock.advance(by: .seconds(1)) }
         expect(bed.camera.relay().viewerCount, equals: 0)
+        let list = try await bed.list()
+        expect((list.isRecorded, list.problem.contains("privacy")), are: (true, true))
+        switch mode {
+        case .recording: bed.camera.setRecordingPrivacy(false)
+        case .live: bed.camera.setLivePrivacy(false)
+        case .hard: bed.camera.setHardPrivacy(false)
+        }
+        await bed.home.test.clock.advance(by: .seconds(1))
+        try await until { bed.camera.relay().viewerCount == 1 }
+        try await until { try await bed.list().problem.isEmpty }
+    }
+
+    /// Guests get what was recorded while their grant held.
+    @Test func guestsGetNoClipsFromOtherTimes() async throws {
+        let bed = try await Bed()
+        try await bed.switchOn()
+        let early = try await bed.home.join("early", .guest, Grant(devices: ["camera"]))
+        await bed.home.test.clock.advance(by: .seconds(5))
+        let clip = try await bed.recorded()
+        let late = try await bed.home.join("late", .guest, Grant(devices: ["camera"]))
+        try await expect(bed.list(early).clips.map(\.clipID), equals: [clip.clipID])
+        try await expect(bed.list(late).clips.count, equals: 0)
+        let error = await expect(throws: RPCError.self) { try await bed.fetch(clip.clipID, late) }
+        expect(error?.code, equals: .notFound)
+        // A grant that another one replaces begins anew, one that stays does not.
+        try await bed.home.regrant("early", Grant(devices: ["camera"]))
+        try await expect(bed.list(early).clips.count, equals: 1)
+        try await bed.home.regrant("early", Grant(rooms: [bed.home.den], devices: ["camera"]))
+        try await expect(bed.list(early).clips.count, equals: 0)
+    }
+
+    /// Off is off at once, also if the disk can't be written.
+    @Test func switchingOffNeedsNoDisk() async throws {
+        let bed = try await Bed()
+        try await bed.switchOn()
+        let file = bed.folder.path + "/recorded.json"
+        try FileManager.default.removeItem(atPath: file)
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        let error = await expect(throws: RPCError.self) { try await bed.switchOn(.owner, false) }
+        expect(error?.code, equals: .resourceExhausted)
+        try await until { bed.camera.relay().viewerCount == 0 }
+        try await expect(bed.list().isRecorded, equals: false)
+    }
+
+    /// A device that its provider takes away may come back: its clips stay.
+    @Test func clipsOfAWithdrawnCameraStay() async throws {
+        let bed = try await Bed()
+        try await bed.switchOn()
+        _ = try await bed.recorded()
+        try await bed.camera.withdraw()
+        await bed.home.test.clock.advance(by: .seconds(61))
+        try await bed.camera.comeBack()
+        await bed.home.test.clock.advance(by: .seconds(61))
+        let list = try await bed.list()
+        expect((list.clips.count, list.isRecorded), are: (1, true))
+    }
+
+    @Test func theNumberOfRecordedCamerasIsBounded() async throws {
+        let folder = try TemporaryFolder()
+        var limits = ClipLimits()
+        limits.cameras = 1
+        let home = try await PeopleHome(media: HubMedia(folder.path, limits: limits))
+        try await home.test.hub.attach(TestCamera(["one", "two"]))
+        let client = Hearth_V1_CameraClient(home.test.client())
+        func record(_ id: String, _ isOn: Bool = true) async throws {
+            _ = try await client.setRecording(
+                Hearth_V1_SetRecordingRequest(target: Hearth_V1_Target(TestCamera.path(id)), isRecorded: isOn))
+        }
+        for _ in 0..<2 { try await record("one") }
+        let error = await expect(throws: RPCError.self) { try await record("two") }
+        expect(error?.code, equals: .resourceExhausted)
+        try await record("one", false)
+        try await record("two")
     }
 
     @Test func aRemovedCamerasClipsAreDeleted() async throws {
@@ -181,7 +255,18 @@ internal import Testing
         try await bed.switchOn()
         _ = try await bed.recorded()
         _ = try await bed.home.test.hub.removeDevice("camera", as: owner)
-        await bed.home.test.clock.advance(by: .seconds(61))
+        try await until { try bed.files(".mp4").isEmpty }
+    }
+
+    /// Without recordings, old clips go all the same.
+    @Test func aHubThatRecordsNoneDeletesOldClips() async throws {
+        let bed = try await Bed()
+        try await bed.switchOn()
+        _ = try await bed.recorded()
+        var limits = ClipLimits()
+        limits.time = .zero
+        let home = try await PeopleHome(media: HubMedia(bed.folder.path, limits: limits, records: false))
+        await home.test.clock.advance(by: .seconds(120))
         try await until { try bed.files(".mp4").isEmpty }
     }
 

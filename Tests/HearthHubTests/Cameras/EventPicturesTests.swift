@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthBase
 internal import HearthClips
 @testable internal import HearthHomeState
 @testable internal import HearthHub
@@ -51,6 +52,48 @@ internal import Testing
         try await until { try await bed.list().count == 2 }
     }
 
+    /// A visitor is seen and rings a moment later: both events have the picture.
+    @Test func anEventSoonAfterJoinsThePicture() async throws {
+        let bed = try await Bed()
+        let first = try await bed.path()
+        await bed.home.test.clock.advance(by: .milliseconds(1_500))
+        bed.camera.move()
+        try await until { try await bed.list().count == 2 }
+        let pictures = try await bed.list()
+        expect(Set(pictures.map(\.path)).count, equals: 1)
+        let times = pictures.compactMap(\.time?.sinceEpoch)
+        expect(times.last.map { times[0] - $0 }, equals: .milliseconds(1_500))
+        expect(bed.hub.cameraPicture(at: first), equals: TestCamera.jpeg)
+    }
+
+    /// A camera that does not answer is asked again later, and keeps no other camera from being asked.
+    @Test func aSilentCameraIsGivenUp() async throws {
+        let mayAnswer = Latch()
+        let home = try await PeopleHome()
+        let ids = (0..<6).map { "silent-\($0)" }
+        let silent = TestCamera(ids, mayAnswer: mayAnswer)
+        try await home.test.hub.attach(silent)
+        let camera = TestCamera()
+        try await home.test.hub.attach(camera)
+        func list() async throws -> Set<String> {
+            let pictures = try await Hearth_V1_CameraClient(home.test.client()).listPictures(
+                Hearth_V1_ListPicturesRequest(structureID: home.home)
+            ).pictures
+            return Set(pictures.compactMap(\.target?.deviceID))
+        }
+        for id in ids { silent.move(id) }
+        camera.move()
+        try await until { try await list() == ["camera"] }
+        await home.test.clock.advance(by: .seconds(10))
+        mayAnswer.open()
+        try await until {
+            silent.move("silent-5")
+            await home.test.clock.advance(by: .seconds(3))
+            return try await list().contains("silent-5")
+        }
+        try await expect(list().contains("silent-0"), equals: false)
+    }
+
     enum Ending: CaseIterable { case time, grant, credential, privacy, removal, hubsEnd }
 
     @Test(arguments: Ending.allCases)
@@ -72,11 +115,17 @@ internal import Testing
 
     @Test func picturesAreForThoseWhoMayWatch() async throws {
         let bed = try await Bed()
-        _ = try await bed.path()
         let whole = try await bed.home.join("whole", .guest, Grant(hasEverything: true))
-        try await expect(bed.list(whole).count, equals: 0)
         let named = try await bed.home.join("named", .guest, Grant(devices: ["camera"]))
+        _ = try await bed.path()
+        try await expect(bed.list(whole).count, equals: 0)
         try await expect(bed.list(named).count, equals: 1)
+        // Guests get no pictures from before their grant.
+        await bed.home.test.clock.advance(by: .seconds(1))
+        let late = try await bed.home.join("late", .guest, Grant(devices: ["camera"]))
+        try await expect(bed.list(late).count, equals: 0)
+        try await bed.home.regrant("named", Grant(rooms: [bed.home.den], devices: ["camera"]))
+        try await expect(bed.list(named).count, equals: 0)
         let error = await expect(throws: RPCError.self) { try await bed.list(PeopleHome.principal("stranger")) }
         expect(error?.code, equals: .notFound)
     }
@@ -95,13 +144,13 @@ internal import Testing
     @Test func theShelfIsBounded() {
         var shelf = PictureShelf(bytes: 100)
         let cameras = (0..<3).map { ClipCamera(structureID: "home", deviceID: "\($0)", endpoint: 1) }
-        func times() -> [Int64] { shelf.pictures.map(\.time.components.seconds) }
-        for time in 0..<10 { shelf.add([1], of: cameras[0], at: .seconds(time)) }
+        func times() -> [Int64] { shelf.pictures.flatMap(\.times).map(\.components.seconds) }
+        for time in 0..<10 { shelf.add([1], of: cameras[0], at: [.seconds(time)]) }
         expect(times(), equals: Array(2..<10))
-        shelf.add([UInt8](repeating: 1, count: 98), of: cameras[1], at: .seconds(10))
+        shelf.add([UInt8](repeating: 1, count: 98), of: cameras[1], at: [.seconds(10)])
         expect(times(), equals: [8, 9, 10])
-        shelf.add([UInt8](repeating: 1, count: 101), of: cameras[2], at: .seconds(11))
-        shelf.add([], of: cameras[2], at: .seconds(11))
+        shelf.add([UInt8](repeating: 1, count: 101), of: cameras[2], at: [.seconds(11)])
+        shelf.add([], of: cameras[2], at: [.seconds(11)])
         expect(times(), equals: [8, 9, 10])
         shelf.remove { $0 == cameras[0] }
         expect(times(), equals: [10])

@@ -23,10 +23,16 @@ final class TestCamera: DeviceProvider, CameraSource {
     private let connecting = Mutex<@Sendable () -> Void>({})
     /// Opened when `open` may return.
     let mayOpen: Latch?
+    /// Opened when commands may return.
+    private let mayAnswer: Latch?
 
     /// - Parameter answers: whether it has live views over WebRTC.
-    init(_ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil, answers: Bool = false) {
+    init(
+        _ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil, mayAnswer: Latch? = nil,
+        answers: Bool = false
+    ) {
         self.answers = answers
+        self.mayAnswer = mayAnswer
         devices = TestProvider(ids.map { Self.description($0, room: room) })
         self.mayOpen = mayOpen
     }
@@ -72,7 +78,8 @@ final class TestCamera: DeviceProvider, CameraSource {
 
     /// The answer to CaptureSnapshot, which is the only command.
     func invoke(_ invocation: CommandInvocation) async throws -> StructureValue? {
-        [0: .octets(Self.jpeg), 1: .unsigned(0), 2: .structure([0: .unsigned(640), 1: .unsigned(360)])]
+        await mayAnswer?.wait()
+        return [0: .octets(Self.jpeg), 1: .unsigned(0), 2: .structure([0: .unsigned(640), 1: .unsigned(360)])]
     }
 
     static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
@@ -134,11 +141,16 @@ final class TestCamera: DeviceProvider, CameraSource {
     }
 
     /// Motion in front of the camera, which is over at once.
-    func move() {
+    func move(_ id: String = "camera") {
         let path = TraitPath(
-            TraitTarget(deviceID: "camera", endpoint: 2), Matter.OccupancySensingTrait.descriptor.id)
+            TraitTarget(deviceID: id, endpoint: 2), Matter.OccupancySensingTrait.descriptor.id)
         for value: UInt64 in [1, 0] { devices.report(path, [0: .unsigned(value)]) }
     }
+
+    /// The provider takes the camera out of the home, as if it were gone for good.
+    func withdraw() async throws { try await devices.remove(["camera"]) }
+
+    func comeBack() async throws { try await devices.bring([Self.description("camera")]) }
 
     func setLivePrivacy(_ isOn: Bool) {
         devices.report(Self.path(), [Self.livePrivacy: .bool(isOn)])

@@ -48,6 +48,7 @@ export function clipList(app, part, name) {
   return el("section", { class: "clips", "aria-label": () => t("camera.clipsOf", { name: name() }) },
     () => shown.value && el("div", { class: "picture" }, el("video", { src: shown.value.url, controls: true, playsinline: true })),
     () => clips.isKept.value && isOwner && switchRow(t("camera.record"), () => clips.isRecorded.value, (wanted) => tell(clips.record(wanted))),
+    () => clips.problem.value && el("p", { class: "quiet" }, t("camera.notRecorded", { problem: clips.problem.value })),
     () => clips.clips.value?.length === 0 && el("p", { class: "quiet" }, t(clips.isKept.value ? "camera.noClips" : "camera.keepsNoClips")),
     el("ul", { class: "fields" }, list(() => clips.clips.value ?? [], (clip) => clip.id, row)),
     () => clips.hasMore.value && button(t("camera.olderClips"), () => tell(clips.more())));
