@@ -113,7 +113,9 @@ config = blob(encoded({
     "created": created, "architecture": options.architecture, "os": "linux",
     "config": {
         "User": f"{USER}:{USER}", "Entrypoint": [PROGRAM],
-        "Cmd": ["serve", "--store", "/data/home.db", "--listen", "0.0.0.0:4327"],
+        # On the host's network other containers may have processes of the same user: no owner by TCP.
+        "Cmd": ["serve", "--store", "/data/home.db", "--listen", "0.0.0.0:4327", "--socket", "/data/hub.sock",
+                "--local-owner", "group"],
         "Env": ["PATH=/usr/bin", "HOME=/data"], "WorkingDir": "/data", "ExposedPorts": {"4327/tcp": {}},
         "Volumes": {"/data": {}}, "StopSignal": "SIGTERM", "Labels": labels,
         # Of Docker's images; the OCI's do not have it, and engines that do not know it ignore it.
