@@ -29,6 +29,7 @@ epoch = int(os.environ["SOURCE_DATE_EPOCH"])
 root = options.root.resolve()
 USER = 65532
 PROGRAM = "/usr/bin/hearth"
+AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 
 
 def inside(path):
@@ -58,9 +59,9 @@ def tree():
         name = "/" + str(path.relative_to(root))
         if inside(name).is_file() and not re.search(r"/(right|posix)/", name):
             files[name] = (inside(name).read_bytes(), 0o644)
-    authorities = root / "etc/ssl/certs/ca-certificates.crt"
+    authorities = inside(AUTHORITIES)
     if authorities.is_file():
-        files["/etc/ssl/certs/ca-certificates.crt"] = (authorities.read_bytes(), 0o644)
+        files[AUTHORITIES] = (authorities.read_bytes(), 0o644)
     files["/etc/passwd"] = (f"hearth:x:{USER}:{USER}:Hearth:/data:/nonexistent\n".encode(), 0o644)
     files["/etc/group"] = (f"hearth:x:{USER}:\n".encode(), 0o644)
     files["/usr/share/doc/hearth/copyright"] = (inside("/usr/share/doc/hearth/copyright").read_bytes(), 0o644)
@@ -113,8 +114,11 @@ config = blob(encoded({
     "created": created, "architecture": options.architecture, "os": "linux",
     "config": {
         "User": f"{USER}:{USER}", "Entrypoint": [PROGRAM],
-        "Cmd": ["serve", "--store", "/data/home.db", "--listen", "0.0.0.0:4327"],
-        "Env": ["PATH=/usr/bin", "HOME=/data"], "WorkingDir": "/data", "ExposedPorts": {"4327/tcp": {}},
+        # On the host's network other containers may have processes of the same user: no owner by TCP.
+        "Cmd": ["serve", "--store", "/data/home.db", "--listen", "0.0.0.0:4327", "--socket", "/data/hub.sock",
+                "--local-owner", "group"],
+        # OpenSSL looks for authorities in /usr/lib/ssl, which is a link of the package openssl.
+        "Env": ["PATH=/usr/bin", "HOME=/data", f"SSL_CERT_FILE={AUTHORITIES}"], "WorkingDir": "/data", "ExposedPorts": {"4327/tcp": {}},
         "Volumes": {"/data": {}}, "StopSignal": "SIGTERM", "Labels": labels,
         # Of Docker's images; the OCI's do not have it, and engines that do not know it ignore it.
         "Healthcheck": {"Test": ["CMD", PROGRAM, "health"], "Interval": 30_000_000_000, "Timeout": 6_000_000_000,

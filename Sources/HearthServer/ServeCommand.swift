@@ -119,7 +119,7 @@ package enum ServeCommand {
             await access.control.close()
             await integrations.stop()
             try? await hub.shutdown()
-            throw CommandError(error.code == .invalidArgument ? .usage : .cantStart, error.message)
+            throw CommandError(ofListening: error)
         }
         let words: WyomingServer?
         do throws(CommandError) {
@@ -278,7 +278,7 @@ package enum ServeCommand {
             }
             return try await open(place, wasUsed: false)
         } catch {
-            throw CommandError(.cantStart, error.message)
+            throw CommandError(ofStart: error)
         }
     }
 
@@ -287,7 +287,7 @@ package enum ServeCommand {
     private static func refusal(
         _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
     ) async -> CommandError {
-        guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(.cantStart, error.message) }
+        guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(ofStart: error) }
         let good = await backups.newestGood()
         // A file of another program, without backups of a home, means a wrong path.
         guard error.code != .notOurs || !good.isEmpty else { return CommandError(.cantStart, error.message) }

@@ -16,10 +16,12 @@ package struct CommandError: Error, Equatable {
         case badFile = 65
         /// The hub is unreachable.
         case unavailable = 69
-        /// The hub can't start, for example because of its port or store.
+        /// The hub can't start, for example because of its store, and could not after another try.
         case cantStart = 73
         /// The output can't be written.
         case output = 74
+        /// The hub can't start now: its address or store is in use, its network is not up, or its disk is full.
+        case notYet = 75
         /// The reader of the output has closed it. A shell reports this code for a program that SIGPIPE ended.
         case brokenPipe = 141
     }

@@ -47,7 +47,8 @@ extension AccessControl: Authenticator {
                 + "socket (--listen unix:PATH), \(claim)"
         }
         let group = options.localOwnership == .group ? "come by its Unix socket as a member of its group, " : ""
-        return "the user \(user.id) of this machine is not its owner; \(group)\(claim)"
+        let way = group.isEmpty || user.groupIDs != nil ? "" : " by TCP"
+        return "the user \(user.id) of this machine is not its owner\(way); \(group)\(claim)"
     }
 
     func finding(_ certificate: PeerCertificate) -> Finding { finding(ofKey: certificate.publicKeySHA256) }

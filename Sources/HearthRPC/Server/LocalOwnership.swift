@@ -8,7 +8,8 @@
 public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
     /// The user that the server runs as; on a Unix socket also root.
     case user
-    /// As ``user``; on a Unix socket also members of the group that the server runs as.
+    /// On a Unix socket the user and the members of the group that the server runs as, and root. Over TCP no user: a
+    /// container on the host's network can have a process with the same user ID.
     case group
     /// All users of the machine, over any connection: for appliances that no one else can log in to.
     case machine
@@ -38,8 +39,10 @@ public enum LocalOwnership: String, Hashable, Sendable, CaseIterable {
         // An in-process caller is the user that the server runs as.
         if peer == .inProcess { return true }
         guard let user = peer.user else { return false }
-        if user.id == owner.id, user.id != Self.overflow { return true }
-        guard let groups = user.groupIDs else { return false }
+        let isOwner = user.id == owner.id && user.id != Self.overflow
+        // Groups are known on Unix sockets only.
+        guard let groups = user.groupIDs else { return isOwner && self == .user }
+        if isOwner { return true }
         let shared = groups.intersection(owner.groupIDs ?? []).subtracting([Self.overflow])
         return user.id == 0 || self == .group && !shared.isEmpty
     }

@@ -133,7 +133,8 @@ final class HubAccess: Sendable {
         let reachable = isHere && isOwned ? "" : OwnAddresses.reachable(listening)
         address.withLock { $0 = reachable }
         let file = folder + "/claim"
-        guard !reachable.isEmpty else { return FirstClaim.forget(file) }
+        // Who comes by the socket of a loopback hub can open a claim (hearth claim --open), so it opens none by itself.
+        guard !reachable.isEmpty, !isHere || ownership == .nobody else { return FirstClaim.forget(file) }
         let key = tls.identity.publicKeySHA256
         var text = """
             Its key's SHA-256 is \(hex(key))

@@ -32,7 +32,8 @@ struct LocalListener {
             }
         }
         let isDefault = [Home.defaultAddress, "0.0.0.0:4327", "[::]:4327"].contains(main.address)
-        let address = isDefault ? Home.defaultAddress : server?.address
+        // Over a given socket, commands have rights that TCP may not give them.
+        let address = given != nil && server != nil || !isDefault ? server?.address : Home.defaultAddress
         let noted = address.map { LocalHub(listening: main.address, address: $0, process: getpid()) }
         noted?.note()
         return LocalListener(server: server, noted: noted)

@@ -78,7 +78,7 @@ package struct WyomingAccess {
                 return WyomingAnswer(isHandled: isUnderstood, text: sentence)
             }
         } catch {
-            throw CommandError(.cantStart, error.message)
+            throw CommandError(ofListening: error)
         }
     }
 }

@@ -49,7 +49,13 @@ package enum ServiceCommand {
             )
         }
         if let refusal = plan.refusal(of: unit.program) { throw CommandError(.refused, refusal) }
-        try ServiceSteps.perform(plan.install(unit))
+        let former = try? String(contentsOfFile: plan.file, encoding: .utf8)
+        if isThere(plan.file), let refusal = plan.refusal(ofFile: former) { throw CommandError(.refused, refusal) }
+        do throws(CommandError) { try ServiceSteps.perform(plan.install(unit)) } catch {
+            printError("hearth: this is undone:")
+            try ServiceSteps.attempt(plan.undo(to: former))
+            throw error
+        }
         try printLine(
             """
             The hub runs as a service, and starts with \(plan.manager == .system ? "the machine" : "your session").
@@ -65,7 +71,11 @@ package enum ServiceCommand {
         guard isThere(plan.file) else {
             throw CommandError(.refused, "no service is installed by hearth service install: there is no \(plan.file)")
         }
-        try ServiceSteps.perform(plan.remove)
+        let text = try? String(contentsOfFile: plan.file, encoding: .utf8)
+        if let refusal = plan.refusal(ofFile: text) { throw CommandError(.refused, refusal) }
+        let isPackaged = plan.manager == .system && ServicePlan.packaged.contains(where: isThere)
+        try ServiceSteps.attempt(plan.remove(isPackaged: isPackaged))
+        guard !isThere(plan.file) else { throw CommandError(.cantStart, "the service is not removed") }
         try printLine("The service is removed. The home stays in \(home(plan)).")
     }
 

@@ -38,13 +38,41 @@ struct ServicePlan: Hashable {
         let account = "u \(ServiceUnit.account) - \"Hearth smart-home hub\" \(ServiceUnit.folder)"
         let user: [Step] = manager == .system ? [.run(["systemd-sysusers", "--inline", account])] : []
         return user + [
-            .write(unit.text, to: file), .run(control("daemon-reload")),
+            .write(Self.mark + unit.text, to: file), .run(control("daemon-reload")),
             .run(control("enable", ServiceUnit.name)), .run(control("restart", ServiceUnit.name)),
         ]
     }
 
-    var remove: [Step] {
-        [.run(control("disable", "--now", ServiceUnit.name)), .delete(file), .run(control("daemon-reload"))]
+    /// The steps of a removal, each of which is to be tried: without a running service manager its commands fail.
+    ///
+    /// - Parameter isPackaged: Debian's package has a unit too, which the removed one has hidden.
+    func remove(isPackaged: Bool = false) -> [Step] {
+        let folder = String(file.dropLast(ServiceUnit.name.count))
+        let own: [Step] = [
+            .run(control("disable", "--now", ServiceUnit.name)),
+            .delete(folder + ServiceUnit.target(of: manager) + ".wants/" + ServiceUnit.name), .delete(file),
+            .run(control("daemon-reload")),
+        ]
+        return own + (isPackaged ? [.run(control("enable", "--now", ServiceUnit.name))] : [])
+    }
+
+    /// The steps that undo a failed installation, each of which is to be tried.
+    ///
+    /// - Parameter former: the text of the unit file before; nil if there was none.
+    func undo(to former: String?) -> [Step] {
+        guard let former else { return remove() }
+        return [
+            .write(former, to: file), .run(control("daemon-reload")), .run(control("restart", ServiceUnit.name)),
+        ]
+    }
+
+    /// The first line of a unit file that `hearth service install` has written.
+    private static let mark = "# Written by hearth service install; hearth service remove deletes it.\n"
+
+    /// Why a unit file is not touched; nil if `hearth service install` wrote it.
+    func refusal(ofFile text: String?) -> String? {
+        if let text, text.hasPrefix(Self.mark) { return nil }
+        return "\(file) was not written by hearth service install; delete it yourself if it is not needed any more"
     }
 
     /// Why a program can't run as such a service; nil if it can.

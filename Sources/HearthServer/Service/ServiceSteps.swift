@@ -6,22 +6,35 @@ enum ServiceSteps {
     /// Performs the steps in order and prints each. Ends at the first that fails.
     static func perform(_ steps: [ServicePlan.Step]) throws(CommandError) {
         for step in steps {
-            switch step {
-            case .write(let text, let path): try write(text, path)
-            case .delete(let path):
-                do { try FileManager.default.removeItem(atPath: path) } catch {
-                    throw CommandError(.cantStart, "\(path) can't be deleted: \(error.localizedDescription)")
-                }
-            case .run(let command):
-                let outcome = try output(of: command)
-                guard outcome.status == 0 else {
-                    let line = command.joined(separator: " ")
-                    throw CommandError(
-                        .cantStart,
-                        "\(line) failed: \(outcome.text)\nwhat was done before stays; hearth service remove undoes it")
-                }
+            try perform(step)
+            try printLine(step.words)
+        }
+    }
+
+    /// Performs the steps in order and prints each, or why it failed. A failed step does not end it.
+    static func attempt(_ steps: [ServicePlan.Step]) throws(CommandError) {
+        for step in steps {
+            do throws(CommandError) { try perform(step) } catch {
+                printError("hearth: \(error.message)")
+                continue
             }
             try printLine(step.words)
+        }
+    }
+
+    private static func perform(_ step: ServicePlan.Step) throws(CommandError) {
+        switch step {
+        case .write(let text, let path): try write(text, path)
+        case .delete(let path):
+            // A symbolic link is deleted even if it points nowhere; a missing file is as good as a deleted one.
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw CommandError(.cantStart, "\(path) can't be deleted: \(String(cString: strerror(errno)))")
+            }
+        case .run(let command):
+            let outcome = try output(of: command)
+            guard outcome.status == 0 else {
+                throw CommandError(.cantStart, "\(command.joined(separator: " ")) failed: \(outcome.text)")
+            }
         }
     }
 

@@ -26,18 +26,26 @@ struct ServiceUnit: Hashable {
         let sections = [
             ("Unit", Self.unit),
             ("Service", start + Self.supervision + (manager == .system ? Self.place : []) + limits),
-            ("Install", [("WantedBy", manager == .system ? "multi-user.target" : "default.target")]),
+            ("Install", [("WantedBy", Self.target(of: manager))]),
         ]
         return sections.map { name, settings in
             "[\(name)]\n" + settings.map { "\($0)=\($1)\n" }.joined()
         }.joined(separator: "\n")
     }
 
+    /// What starts the service.
+    static func target(of manager: Manager) -> String {
+        manager == .system ? "multi-user.target" : "default.target"
+    }
+
     private typealias Settings = [(String, String)]
 
     private static let unit: Settings = [
         ("Description", "Hearth smart-home hub"), ("Documentation", "man:hearth(1)"),
-        ("After", "network.target time-sync.target"),
+        // Debian's network is up only then; without a network the hub starts late, but it starts.
+        ("Wants", "network-online.target"), ("After", "network-online.target time-sync.target"),
+        // The cause of a failed start can last for hours, such as a missing network.
+        ("StartLimitIntervalSec", "0"),
     ]
 
     private var start: Settings {
@@ -55,7 +63,8 @@ struct ServiceUnit: Hashable {
         return settings + [("ExecStart", words.map(Self.quoted).joined(separator: " ") + variable)]
     }
 
-    /// An exit code for a usage error, a bad file or a store that can't be used is the same after another start.
+    /// A usage error, a bad file or a store that can't be used is the same after another start. An address in use, a
+    /// missing network and a full disk are not: they have another exit code.
     private static let supervision: Settings = [
         ("TimeoutStartSec", "300"), ("TimeoutStopSec", "20"), ("WatchdogSec", "30"), ("Restart", "on-failure"),
         ("RestartSec", "2"), ("RestartPreventExitStatus", "64 65 73"),

@@ -3,8 +3,8 @@ internal import Hearth
 internal import HearthTLS
 
 /// How to reach a hub from its own machine as the user who runs it. A file of that user has it while the hub runs. A
-/// hub that listens only on a network address has a Unix socket beside its store for this. The hub that runs as a service
-/// of the machine has one in a fixed place, for root and the members of its group.
+/// hub that listens only on a network address has a Unix socket beside its store for this, and one with `--socket` has
+/// that socket. The hub that runs as a service of the machine has one in a fixed place, for root and its group.
 package struct LocalHub: Equatable {
     /// The address where it listens, as in `--listen`.
     package let listening: String
@@ -50,7 +50,7 @@ package struct LocalHub: Equatable {
         FileManager.default.isWritableFile(atPath: serviceSocket) ? "unix:" + serviceSocket : nil
     }
 
-    /// The running hub that has a Unix socket, as it listens only on a network address; nil for none.
+    /// The running hub that is reached by its Unix socket; nil for none.
     package static var ofNetwork: LocalHub? { read(file(isDefault: false)) }
 
     private var file: String { Self.file(isDefault: address == Home.defaultAddress) }

@@ -34,9 +34,12 @@ struct BadInputTests {
         let hub = try await HubUnderTest(store: store)
         let other = folder.file("other.db")
         try await expectFailure(
-            ["serve", "--store", other, "--listen", hub.address], 73, "\(hub.address) is in use by")
+            ["serve", "--store", other, "--listen", hub.address], 75, "\(hub.address) is in use by")
         try await expectFailure(
-            ["serve", "--store", store, "--listen", "127.0.0.1:0"], 73, "is open in another process, pid ")
+            ["serve", "--store", store, "--listen", "127.0.0.1:0"], 75, "is open in another process, pid ")
+        // An address that no interface has yet (RFC 5737).
+        try await expectFailure(
+            ["serve", "--store", other, "--listen", "192.0.2.1:4327"], 75, "cannot bind 192.0.2.1:4327")
         try await expectFailure(
             ["serve", "--store", other, "--tls-cert", "x"], 64, "--tls-cert and --tls-key go together")
         try await expectFailure(

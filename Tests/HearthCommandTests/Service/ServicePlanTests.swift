@@ -6,6 +6,8 @@ internal import Testing
     private let machine = ServicePlan(manager: .system, configuration: "/root/.config")
     private let own = ServicePlan(manager: .user, configuration: "/home/anna/.config")
 
+    private let mark = "# Written by hearth service install; hearth service remove deletes it.\n"
+
     @Test func aServiceOfTheMachineGetsAUserOfItsOwn() {
         let unit = ServiceUnit(manager: .system, program: "/usr/local/bin/hearth")
         let file = "/etc/systemd/system/hearth.service"
@@ -13,14 +15,15 @@ internal import Testing
             machine.install(unit),
             equals: [
                 .run(["systemd-sysusers", "--inline", "u hearth - \"Hearth smart-home hub\" /var/lib/hearth"]),
-                .write(unit.text, to: file), .run(["systemctl", "daemon-reload"]),
+                .write(mark + unit.text, to: file), .run(["systemctl", "daemon-reload"]),
                 .run(["systemctl", "enable", "hearth.service"]), .run(["systemctl", "restart", "hearth.service"]),
             ])
         expect(
-            machine.remove,
+            machine.remove(isPackaged: true),
             equals: [
-                .run(["systemctl", "disable", "--now", "hearth.service"]), .delete(file),
-                .run(["systemctl", "daemon-reload"]),
+                .run(["systemctl", "disable", "--now", "hearth.service"]),
+                .delete("/etc/systemd/system/multi-user.target.wants/hearth.service"), .delete(file),
+                .run(["systemctl", "daemon-reload"]), .run(["systemctl", "enable", "--now", "hearth.service"]),
             ])
     }
 
@@ -30,11 +33,33 @@ internal import Testing
         expect(
             own.install(unit),
             equals: [
-                .write(unit.text, to: file), .run(["systemctl", "--user", "daemon-reload"]),
+                .write(mark + unit.text, to: file), .run(["systemctl", "--user", "daemon-reload"]),
                 .run(["systemctl", "--user", "enable", "hearth.service"]),
                 .run(["systemctl", "--user", "restart", "hearth.service"]),
             ])
-        expect(own.remove[1], equals: .delete(file))
+        expect(
+            own.remove()[1...2],
+            equals: [
+                .delete("/home/anna/.config/systemd/user/default.target.wants/hearth.service"), .delete(file),
+            ])
+    }
+
+    @Test func aFailedInstallationLeavesWhatWasThere() {
+        let file = "/home/anna/.config/systemd/user/hearth.service"
+        expect(own.undo(to: nil), equals: own.remove())
+        expect(
+            own.undo(to: "former"),
+            equals: [
+                .write("former", to: file), .run(["systemctl", "--user", "daemon-reload"]),
+                .run(["systemctl", "--user", "restart", "hearth.service"]),
+            ])
+    }
+
+    /// Such as one of `systemctl edit --full`, or the link of `systemctl mask`.
+    @Test func aUnitFileOfOthersIsKept() {
+        let unit = ServiceUnit(manager: .system, program: "/usr/local/bin/hearth")
+        expectNil(machine.refusal(ofFile: mark + unit.text))
+        for text in [unit.text, "", nil] { expect(machine.refusal(ofFile: text), differsFrom: nil) }
     }
 
     /// The unit closes these folders to the service.

@@ -21,7 +21,9 @@ internal import Testing
                 [Unit]
                 Description=Hearth smart-home hub
                 Documentation=man:hearth(1)
-                After=network.target time-sync.target
+                Wants=network-online.target
+                After=network-online.target time-sync.target
+                StartLimitIntervalSec=0
 
                 [Service]
                 Type=notify

@@ -22,10 +22,10 @@ internal import Testing
         expect(LocalOwnership.allCases.filter { owns($0, user) }, equals: expected)
     }
 
-    /// A container on the host's network has a root user of its own.
+    /// A container on the host's network has a root user of its own, and can have a user with the server's ID.
     @Test(
         arguments: [
-            (Peer.User(id: 1_000), [.user, .group, .machine]), (Peer.User(id: 0), [.machine]),
+            (Peer.User(id: 1_000), [.user, .machine]), (Peer.User(id: 0), [.machine]),
             (Peer.User(id: 1_001), [.machine]), (nil, [.machine]),
         ] as [(Peer.User?, [LocalOwnership])])
     func byLoopback(_ user: Peer.User?, _ expected: [LocalOwnership]) {
