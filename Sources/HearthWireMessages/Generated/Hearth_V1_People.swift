@@ -341,8 +341,8 @@ public struct Hearth_V1_AuditEntry: Message, RPCMessage {
         /// A person left a structure or was removed from it.
         case personRemoved
         /// A command was sent to a lock, an alarm, a garage door, a valve or a camera, one of its attributes was
-        /// written, or a
-        /// camera was watched.
+        /// written, a
+        /// camera was watched, or a process was started that gets the passwords of the hub's cameras.
         case sensitiveCommand
         /// A device, room, zone or structure was removed.
         case removal
