@@ -13,7 +13,7 @@ internal import Synchronization
 final class EventPictures: Sendable {
     private struct Question {
         let id: UInt64
-        let provider: String
+        let provider: UInt64
         /// When its events were observed.
         var times: [Duration]
     }
@@ -58,7 +58,7 @@ final class EventPictures: Sendable {
     /// Asks the cameras of an event for a picture, without waiting for it.
     func take(_ happening: CameraHappening) {
         for camera in happening.cameras {
-            guard let provider = directory.entry(of: camera.deviceID)?.port?.providerID,
+            guard let provider = directory.entry(of: camera.deviceID)?.port?.id,
                 let id = begin(camera, of: provider, at: happening.time)
             else { continue }
             let task = Task {
@@ -75,7 +75,7 @@ final class EventPictures: Sendable {
     /// Begins a question, or joins an event to the picture that is being taken or was taken just before.
     ///
     /// - Returns: the question's ID; nil if the camera is not asked.
-    private func begin(_ camera: ClipCamera, of provider: String, at time: Duration) -> UInt64? {
+    private func begin(_ camera: ClipCamera, of provider: UInt64, at time: Duration) -> UInt64? {
         let now = clock.now
         return state.withLock { state in
             guard !state.isOver else { return nil }
