@@ -31216,7 +31216,11 @@ export namespace Google.WebRtcLiveView {
 
   /** The response to `startLiveView`. */
   interface StartLiveViewResponse {
-    /** The answer of SDP. */
+    /**
+     * The answer of SDP.
+     *
+     * Text of at most 16384 bytes.
+     */
     answerSdp: string;
     /** A number of 16 bits, in seconds. */
     liveSessionDurationSeconds: number;
@@ -31245,7 +31249,11 @@ export namespace Google.WebRtcLiveView {
 
   /** The arguments of `startLiveView`. */
   interface StartLiveView {
-    /** An offer of SDP (RFC 8866). */
+    /**
+     * An offer of SDP (RFC 8866).
+     *
+     * Text of at most 16384 bytes.
+     */
     offerSdp: string;
   }
 

@@ -80,7 +80,7 @@ extension Google.WebRtcLiveViewTrait {
     ///
     /// Matter command 0x00.
     ///
-    /// - Parameter offerSdp: An offer of SDP (RFC 8866).
+    /// - Parameter offerSdp: An offer of SDP (RFC 8866). Text of at most 16384 bytes.
     /// - Returns: ``StartLiveViewResponse``.
     /// - Throws: `HomeError`.
     nonisolated(nonsending) public func startLiveView(offerSdp: String) async throws -> StartLiveViewResponse {
@@ -215,6 +215,8 @@ extension Google.WebRtcLiveViewTrait {
         /// The arguments of `startLiveView`.
         public struct StartLiveView: Message {
             /// An offer of SDP (RFC 8866).
+            ///
+            /// Text of at most 16384 bytes.
             public var offerSdp: String = ""
             public var unknownFields: UnknownFields = UnknownFields()
 
@@ -436,6 +438,8 @@ extension Google.WebRtcLiveViewTrait {
     /// The response to `startLiveView`.
     public struct StartLiveViewResponse: Message {
         /// The answer of SDP.
+        ///
+        /// Text of at most 16384 bytes.
         public var answerSdp: String = ""
         /// A number of 16 bits, in seconds.
         public var liveSessionDurationSeconds: UInt16 = 0

@@ -8265,9 +8265,9 @@ extension StandardTraits {
           0 unspecified 1 directly 2 renegotiation
         attribute 0x0 supportedTalkbackType enum(0) optional
         command 0x0 StartLiveView startLiveView
-          0x0 offerSdp string maxLength=254
+          0x0 offerSdp string maxLength=16384
         response 0x1 StartLiveViewResponse
-          0x0 answerSdp string maxLength=254
+          0x0 answerSdp string maxLength=16384
           0x1 liveSessionDurationSeconds uint16 unit="s"
           0x2 mediaSessionId string maxLength=254
         command 0x2 StopLiveView stopLiveView
