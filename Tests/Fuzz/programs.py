@@ -68,16 +68,20 @@ class Program:
         return ""
 
 
-def whole(folder, target):
-    """Writes one file with all clusters of a folder: simulated, it is a device with all of these traits."""
+def whole(folder, target, shared=()):
+    """Writes one file with all clusters of a folder: simulated, it is a device with all of these traits.
+
+    shared: further files, with types that the clusters use.
+    """
     vendors, lines = [], []
-    for name in sorted(os.listdir(folder)):
-        # Device types in the file would be simulated in place of the clusters.
-        if name.endswith(".matter") and not name.endswith("DeviceTypes.matter"):
-            with open(os.path.join(folder, name)) as file:
-                for line in file:
-                    # Each file names its vendor once, at its beginning.
-                    (vendors if line.startswith("vendor ") else lines).append(line)
+    # Device types in the file would be simulated in place of the clusters.
+    names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+             if name.endswith(".matter") and not name.endswith("DeviceTypes.matter")]
+    for name in [*shared, *names]:
+        with open(name) as file:
+            for line in file:
+                # Each file names its vendor once, at its beginning.
+                (vendors if line.startswith("vendor ") else lines).append(line)
     with open(target, "w") as whole:
         whole.writelines(sorted(set(vendors)) + lines)
     return target
@@ -92,7 +96,8 @@ def start(hearth, folder):
     products = ["Examples/products/reading-lamp.matter", "Examples/products/radio-bridge.matter",
                 "Examples/spinner/Sources/Turntable/Turntable.matter",
                 "Tests/ExampleMaker/ExampleOrganization.matter", "Benchmarks/Sources/BenchSample/Sample.matter",
-                whole("Schemas/Matter", f"{folder}/Matter.matter"), whole("Schemas/Google", f"{folder}/Google.matter"),
+                whole("Schemas/Matter", f"{folder}/Matter.matter"),
+                whole("Schemas/Google", f"{folder}/Google.matter", shared=["Schemas/Matter/Globals.matter"]),
                 whole("Schemas/Hearth", f"{folder}/Hearth.matter")]
     for product in products:
         name = os.path.basename(product).removesuffix(".matter")
