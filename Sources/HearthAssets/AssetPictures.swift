@@ -24,12 +24,12 @@ public final class AssetPictures: Sendable {
     static func contains(_ path: String) -> Bool { path.hasPrefix(folder) }
 
     func answer(to request: AssetRequest) -> AssetAnswer {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .message(405, "files accept only GET and HEAD", [("allow", "GET, HEAD")], method: request.method)
-        }
         let finder = finder.withLock { $0 }
         guard let picture = finder?.find(request.path) else {
             return .message(404, "there is no such picture any more", method: request.method)
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .message(405, "files accept only GET and HEAD", [("allow", "GET, HEAD")], method: request.method)
         }
         return AssetAnswer(
             status: 200,
