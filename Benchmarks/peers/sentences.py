@@ -25,7 +25,7 @@ def sentences(light):
     return [
         f"turn on the {one}", f"turn off all lights except the {one}", f"is the {one} on", "which lights are on",
         f"turn on the {one[:-8]}x Lamp 1", "please turn on the frobnicator of the uncle", f"{one} on and {one} off",
-        " ".join([one] * 15),
+        " ".join([one] * 10),
     ]
 
 

@@ -19,7 +19,7 @@ enum Words {
         return [
             "turn on the \(one)", "turn off all lights except the \(one)", "is the \(one) on", "which lights are on",
             "turn on the \(misspelled)", "please turn on the frobnicator of the uncle", "\(one) on and \(one) off",
-            Array(repeating: one, count: 15).joined(separator: " "),
+            Array(repeating: one, count: 10).joined(separator: " "),
         ]
     }
 
