@@ -16,7 +16,7 @@ public final class AssetPictures: Sendable {
 
     /// Serves pictures from now on.
     ///
-    /// - Parameter find: the picture at a path; nil if there is none, or not any more.
+    /// - Parameter find: returns the picture at a path; nil if there is none or it has expired.
     public func serve(_ find: @escaping @Sendable (String) -> [UInt8]?) {
         finder.withLock { $0 = Finder(find: find) }
     }

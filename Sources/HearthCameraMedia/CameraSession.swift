@@ -12,7 +12,7 @@ public final class CameraSession: Sendable {
     private let stop: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - ended: set at the end, whoever ends it.
+    ///   - ended: set when the session ends, by the client, the camera or the hub.
     ///   - stop: ends the stream; called once or more often.
     package init(answer: String, ended: OneShot<(any Error)?> = OneShot(), stop: @escaping @Sendable () -> Void) {
         self.answer = answer

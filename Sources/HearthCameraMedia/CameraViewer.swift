@@ -27,7 +27,7 @@ public final class CameraViewer: AsyncSequence, Sendable {
     /// Whether further parts wait for this viewer already.
     package var isBehind: Bool { relay.isBehind(id) }
 
-    /// Gives the viewer what is kept since the last key picture once more, instead of what waits for it.
+    /// Drops the parts that wait for this viewer, and sends it again all units since the last key picture.
     package func beginAgain() { relay.beginAgain(id) }
 
     /// Ends the stream for this viewer at once; parts that wait for it are dropped.

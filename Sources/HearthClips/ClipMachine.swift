@@ -12,7 +12,7 @@ package struct ClipMachine: Sendable {
         case write([CameraUnit], until: Int64?)
         /// Adds events to the clip.
         case note(Set<UInt64>)
-        /// Ends the clip, which lasts so many microseconds.
+        /// Ends the clip. `duration` is its length in microseconds.
         case finish(duration: Int64)
     }
 
