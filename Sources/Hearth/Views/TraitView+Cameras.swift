@@ -124,7 +124,7 @@ extension TraitView {
         return bits & feature.rawValue != 0
     }
 
-    /// CameraSnapshot: needs addresses of pictures, which hubs do not have.
+    /// CameraSnapshot: needs addresses of new pictures. Hubs have addresses of pictures taken at events only.
     private static let snapshot = TraitView(0x6006_FC27, of: streams)?.with { view in
         view.isShown = { has(.snapshot, $0) }
         view.commands[0] = refuseSnapshot
@@ -136,7 +136,8 @@ extension TraitView {
         .failure(
             HomeError(
                 .unimplemented,
-                "hubs give pictures no address; captureSnapshot of Matter.CameraAvStreamManagementTrait has the picture"
+                "hubs give a new picture no address; captureSnapshot of Matter.CameraAvStreamManagementTrait has the "
+                    + "picture itself"
             ))
     }
 }

@@ -55,7 +55,7 @@ import Observation
         _ = try await settingsTrait?.update { $0.setMicrophoneMuted(!isOn) }
     }
 
-    /// Opens a session, which hubs refuse.
+    /// Opens a session, which hubs refuse for cameras without WebRTC.
     func play(_ offer: String) async {
         do {
             guard let liveViewTrait else { throw HomeError.failedPrecondition("there is no live view") }
