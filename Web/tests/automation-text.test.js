@@ -206,25 +206,26 @@ test("a new automation's nodes are numbered by their lines", async () => {
 });
 
 test("a draft is unchanged when others save, and is saved on the revision that its writer has seen", async () => {
-  const { draft, calls, automations, dispose } = drafting();
+  const { draft, calls, answers, automations, dispose } = drafting();
   const theirs = (/** @type {object} */ more) => automations.value = new Map([["a", { ...automation, ...more }]]);
   draft.description.value = "Mine";
   // A run also changes the automation, but is no conflict.
   theirs({ isRunning: true, executionCount: 4 });
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.isChanged.value], [undefined, "Mine", true]);
-  // Nor is somebody's switch in the list or another name, which the draft is saved beside.
+  // Nor is somebody's switch in the list or another name, which come into the draft.
   theirs({ revision: 3n, name: "Renamed", isActive: false });
   assert.equal(draft.conflict.value, undefined);
+  answers.set("AutomationService/UpdateAutomation", () => ({ automation: { ...automation, revision: 3n, name: "Renamed", isActive: false }, position: {} }));
   await draft.save();
   const { revision: whole, programRevision: of, isActive: active, name: called } = /** @type {any} */ (calls.at(-1)).request;
   assert.deepEqual([whole, of, active, called], [undefined, 1n, undefined, undefined]);
   theirs({ revision: 4n, programRevision: 2n, name: "Theirs", isActive: false });
-  assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value], ["changed", "Mine", "Rule"]);
+  assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value], ["changed", "Mine", "Theirs"]);
 
   await draft.takeSaved();
   assert.deepEqual([draft.conflict.value, draft.description.value, draft.name.value, draft.isActive.value, draft.isChanged.value], [undefined, "", "Theirs", false, false]);
   draft.bringBack.value?.();
-  assert.deepEqual([draft.description.value, draft.name.value, draft.isChanged.value, draft.bringBack.value], ["Mine", "Rule", true, undefined]);
+  assert.deepEqual([draft.description.value, draft.name.value, draft.isChanged.value, draft.bringBack.value], ["Mine", "Theirs", true, undefined]);
 
   theirs({ revision: 5n, programRevision: 3n, name: "Theirs" });
   draft.keepMine();
@@ -232,7 +233,7 @@ test("a draft is unchanged when others save, and is saved on the revision that i
   await draft.save();
   const { programRevision, name, description, isActive } = /** @type {any} */ (calls.at(-1)).request;
   // An untouched switch is not sent.
-  assert.deepEqual([calls.at(-1)?.name, programRevision, name, description, isActive], ["UpdateAutomation", 3n, "Rule", "Mine", undefined]);
+  assert.deepEqual([calls.at(-1)?.name, programRevision, name, description, isActive], ["UpdateAutomation", 3n, undefined, "Mine", undefined]);
 
   automations.value = new Map();
   assert.equal(draft.conflict.value, "deleted");
@@ -319,4 +320,33 @@ test("a confirmed link is followed", () => {
   assert.ok(!press("#/rooms"));
   assert.equal(page.location.hash, "#/rooms");
   assert.ok(press("#/automations"));
+});
+
+test("another person's new name comes into the draft where the draft has the former one", async () => {
+  /** @param {(one: ReturnType<typeof drafting>) => Promise<unknown> | void} edit @param {Record<string, unknown>} others */
+  const after = async (edit, others) => {
+    const one = drafting();
+    await edit(one);
+    one.automations.value = new Map([["a", { ...automation, revision: 2n, ...others }]]);
+    const { draft } = one;
+    const shown = [draft.name.value, draft.description.value, draft.isActive.value, draft.isChanged.value, draft.conflict.value];
+    await draft.save();
+    const { name, description, isActive } = one.calls.find((call) => call.name === "UpdateAutomation")?.request ?? {};
+    one.dispose();
+    return { shown, sent: [name, description, isActive] };
+  };
+  const others = { name: "Theirs", isActive: false };
+  const unsent = [undefined, undefined, undefined];
+  assert.deepEqual(await after(() => undefined, others), { shown: ["Theirs", "", false, false, undefined], sent: unsent });
+  assert.deepEqual(await after(({ draft }) => void (draft.description.value = "Mine"), others), { shown: ["Theirs", "Mine", false, true, undefined], sent: [undefined, "Mine", undefined] });
+  assert.deepEqual(await after(({ draft }) => void (draft.name.value = "Mine"), others), { shown: ["Mine", "", false, true, "changed"], sent: ["Mine", undefined, undefined] });
+  assert.deepEqual(await after(({ draft }) => void (draft.name.value = "Theirs"), others), { shown: ["Theirs", "", false, true, undefined], sent: ["Theirs", undefined, undefined] });
+  // The text that is being typed has the former name; it is not sent.
+  assert.deepEqual(await after(({ draft }) => draft.beginTyping(), others), { shown: ["Rule", "", true, false, undefined], sent: unsent });
+  assert.deepEqual(await after(async ({ draft, automations }) => {
+    await draft.beginTyping();
+    automations.value = new Map([["a", { ...automation, revision: 2n, ...others }]]);
+    draft.type("anything");
+    draft.cancelTyping();
+  }, others), { shown: ["Theirs", "", false, false, undefined], sent: unsent });
 });

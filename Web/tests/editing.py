@@ -158,19 +158,30 @@ def hub_refuses(home: Home, ann: Page) -> None:
 
 
 def others_rename(home: Home, ann: Page) -> None:
-    """Saving changed steps keeps a name that somebody else has given meanwhile."""
+    """Another person's new name comes into the draft, unless the draft has a new name of its own."""
     rule = home.add("Old name", "wait 5 min")
     opened(ann, home.hub, rule["id"])
+    name = ann.get_by_role("textbox", name="Name")
     give(ann, "6")
     home.hub.call("AutomationService/UpdateAutomation", {"automationId": rule["id"], "name": "New name"})
+    expect(name).to_have_value("New name", timeout=10_000)
+    expect(wait_of(ann)).to_have_value("6")
+    save(ann)
+    saved(ann)
+    assert home.automation(rule["id"])["name"] == "New name" and "wait 6 min" in home.text(rule["id"])
+
+    opened(ann, home.hub, rule["id"])
+    name.fill("Ann's name")
+    home.hub.call("AutomationService/UpdateAutomation", {"automationId": rule["id"], "name": "Bob's name"})
     conflict = ann.get_by_role("alert", name=CONFLICT)
-    expect(conflict).to_contain_text("New name", timeout=10_000)
+    expect(conflict).to_contain_text("Bob's name", timeout=10_000)
+    expect(name).to_have_value("Ann's name")
     conflict.get_by_role("button", name="Take the saved one").click()
-    expect(ann.get_by_role("textbox", name="Name")).to_have_value("New name")
+    expect(name).to_have_value("Bob's name")
     give(ann, "12")
     save(ann)
     saved(ann)
-    assert home.automation(rule["id"])["name"] == "New name" and "wait 12 min" in home.text(rule["id"])
+    assert home.automation(rule["id"])["name"] == "Bob's name" and "wait 12 min" in home.text(rule["id"])
 
 
 def deleted(home: Home, ann: Page) -> None:

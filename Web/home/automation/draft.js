@@ -25,13 +25,15 @@ import { attributesOf, typeOf } from "./words.js";
 /** @typedef {{line: number, column: number, message: string}} TextProblem line and column start at 1; 0 if unknown */
 
 const pause = 400;
+const headings = /** @type {const} */ (["name", "description", "isActive"]);
 
 export class Draft {
   /** @type {readonly unknown[]} the parts as read from the typed text */
   #read = [];
   /** Restores the parts from before typing. */
   #undo = () => {};
-  #wasActive;
+  /** Whether the parts have just changed to another person's. */
+  #isMerged = false;
   /** Whether a save is in flight, whose report is not somebody else's change. */
   #isSaving = signal(false);
 
@@ -46,15 +48,14 @@ export class Draft {
     this.structureId = structureId;
     /** The saved automation that the draft is based on. Undefined for a new one. */
     this.base = signal(isNew ? undefined : automation);
-    /** Whether somebody else has saved or deleted the automation since. */
+    /** Whether somebody else has saved what this draft changes, or has deleted the automation. */
     this.conflict = computed(() => this.#conflict());
     /** Restores the draft that was replaced by the saved automation. */
     this.bringBack = signal(/** @type {(() => void) | undefined} */ (undefined));
     const { graph, ...settings } = editable(automation?.program);
-    this.#wasActive = isNew || (automation?.isActive ?? true);
     this.name = signal(automation?.name ?? "");
     this.description = signal(automation?.description ?? "");
-    this.isActive = signal(this.#wasActive);
+    this.isActive = signal(isNew || (automation?.isActive ?? true));
     this.graph = signal(graph);
     this.settings = signal(/** @type {Omit<AutomationProgram, "graph">} */ (settings));
     this.issues = signal(/** @type {readonly AutomationIssue[]} */ ([]));
@@ -85,7 +86,25 @@ export class Draft {
     if (!base || this.#isSaving.value) return undefined;
     const saved = this.app.home.automations.value.get(base.id);
     if (!saved) return "deleted";
-    return saved.programRevision === base.programRevision ? undefined : "changed";
+    const isReplaced = headings.some((one) => saved[one] !== base[one] && this[one].value !== base[one] && this[one].value !== saved[one]);
+    return isReplaced || saved.programRevision !== base.programRevision ? "changed" : undefined;
+  }
+
+  /** Takes another person's new name, description or switch into the draft where the draft has the former one. */
+  #followHeadings() {
+    effect(() => {
+      const { saved } = this;
+      const base = this.base.peek();
+      // The typed text names them, too, so they are taken once it is no longer edited.
+      if (!saved || !base || this.#isSaving.value || this.typed.value !== undefined) return;
+      const changed = headings.filter((one) => saved[one] !== base[one] && this[one].peek() === base[one]);
+      if (changed.length === 0) return;
+      this.#isMerged = true;
+      batch(() => {
+        for (const one of changed) /** @type {import("../../lib/view.js").Signal<unknown>} */ (this[one]).value = saved[one];
+        this.base.value = { ...base, ...Object.fromEntries(changed.map((one) => [one, saved[one]])) };
+      });
+    });
   }
 
   /** The hub's current version of the automation. */
@@ -97,7 +116,6 @@ export class Draft {
   keepMine() {
     const saved = untracked(() => this.saved);
     this.base.value = saved;
-    if (saved) this.#wasActive = saved.isActive;
     this.isChanged.value = true;
   }
 
@@ -110,7 +128,6 @@ export class Draft {
     const [name, description, isActive, graph, settings] = untracked(() => this.#parts);
     const { graph: theirs, ...others } = editable(saved.program);
     this.base.value = saved;
-    this.#wasActive = saved.isActive;
     this.#set(saved.name, saved.description, saved.isActive, theirs, others);
     this.isChanged.value = false;
     this.bringBack.value = () => {
@@ -127,7 +144,8 @@ export class Draft {
   #follow() {
     let isFirst = true;
     effect(() => {
-      if (this.#parts.length > 0 && !isFirst) this.isChanged.value = true;
+      if (this.#parts.length > 0 && !isFirst && !this.#isMerged) this.isChanged.value = true;
+      this.#isMerged = false;
       if (isFirst) this.writing.now();
       else this.writing.later();
       isFirst = false;
@@ -135,6 +153,7 @@ export class Draft {
     effect(() => {
       if ([this.graph.value, this.settings.value].length > 0) this.validating.later();
     });
+    this.#followHeadings();
   }
 
   /** @returns {AutomationProgram} */
@@ -190,8 +209,8 @@ export class Draft {
 
   /** Ends editing the text, and undoes its changes. */
   cancelTyping() {
-    this.#stopTyping();
     this.#undo();
+    this.#stopTyping();
   }
 
   #stopTyping() {
@@ -318,7 +337,7 @@ export class Draft {
         // Only changed settings are sent, so that somebody else's new name or switch stays.
         : await client.call("AutomationService/UpdateAutomation", {
           ...programChange(base), ...(name === base.name ? {} : { name }),
-          ...(description === base.description ? {} : { description }), ...(isActive === this.#wasActive ? {} : { isActive }), ...parts,
+          ...(description === base.description ? {} : { description }), ...(isActive === base.isActive ? {} : { isActive }), ...parts,
         });
       this.base.value = automation;
       await home.reached(position);
