@@ -17,6 +17,7 @@ export const REFRIGERATOR_MODE = 0x0052;
 export const LAUNDRY_WASHER_CONTROLS = 0x0053;
 export const RVC_RUN_MODE = 0x0054;
 export const OTA_REQUESTOR = 0x002a;
+export const CONFIGURATION_DONE = 0x6006fc1e;
 export const TEMPERATURE_CONTROL = 0x0056;
 export const REFRIGERATOR_ALARM = 0x0057;
 export const AIR_QUALITY = 0x005b;
@@ -95,7 +96,7 @@ export const DeviceTypeId = /** @type {const} */ ({
 
 /** Traits that describe a device instead of its functions: shown at the end of its page, and without a tile. */
 export const housekeeping = new Set(/** @type {number[]} */ ([
-  IDENTIFY, DESCRIPTOR, BASIC_INFORMATION, BRIDGED_BASIC_INFORMATION, POWER_SOURCE, OTA_REQUESTOR,
+  IDENTIFY, DESCRIPTOR, BASIC_INFORMATION, BRIDGED_BASIC_INFORMATION, POWER_SOURCE, OTA_REQUESTOR, CONFIGURATION_DONE,
   0x0004, 0x0005, 0x001e, 0x001f, 0x0029, 0x002b, 0x002c, 0x002d, 0x002e, 0x0030, 0x0031, 0x0032, 0x0033, 0x0034,
   0x0035, 0x0036, 0x0037, 0x0038, 0x003c, 0x003e, 0x003f, 0x0040, 0x0041, 0x0042, 0x0046, 0x0062,
 ]));
