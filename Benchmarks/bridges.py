@@ -282,7 +282,7 @@ def broker_figures(kind, seconds, rounds):
                 before = server.cpu()
                 time.sleep(20)
                 out["idle"] = (server.cpu() - before) / 20
-                for name, count in [("floor", 200), ("latency", 200), ("commands", 100)]:
+                for name, count in [("floor", 200), ("latency", 400), ("commands", 400)]:
                     out[name] = best(load.ask(name, count) for _ in range(max(5, rounds)))
                 for rate in RATES:
                     before = server.cpu()
@@ -377,7 +377,7 @@ def node_figures(rounds):
                 if states.ask("value", len(ports), 11, 60)["missing"]:
                     raise measure.NotMeasured("the devices' first values did not arrive")
                 # Of values that the node does not have yet, by the round's number.
-                latency = best(nodes.ask("latency", server.hub.port, 200, 1_000 * round)
+                latency = best(nodes.ask("latency", server.hub.port, 400, 1_000 * round)
                                for round in range(1, 1 + max(5, rounds)))
                 nodes.ask("kill")
                 states.ask("offline", len(ports), 60)

@@ -271,6 +271,7 @@ class Load:
 
 
 def main():
+    subscribers.keep_out_of_measurements()
     load = Load(int(sys.argv[1]), *sys.argv[2:])
     for line in sys.stdin:
         word, *arguments = line.split()

@@ -71,6 +71,7 @@ async def latency(port, hub, count, first):
 
 
 def main():
+    subscribers.keep_out_of_measurements()
     nodes = [esphome_firmware.Node(sys.argv[1], number) for number in range(1, int(sys.argv[2]) + 1)]
     for node in nodes:
         node.wait(60)
