@@ -18,6 +18,8 @@ public struct AssetTable: Sendable {
     public let downloads = AssetDownloads()
     /// Pictures below `/media/`.
     public let pictures = AssetPictures()
+    /// Guides below `/docs/`.
+    public let guides = AssetGuides()
 
     /// Creates the table of a folder's files; others than ``contains(_:)`` accepts are left out.
     ///
@@ -85,7 +87,7 @@ public struct AssetTable: Sendable {
     /// Whether the table answers requests for a path, if only with 404.
     public static func owns(_ path: String) -> Bool {
         path == "/" || path.hasPrefix("/app/") || isShared(path) || path == "/" + worker
-            || AssetDownloads.contains(path) || AssetPictures.contains(path)
+            || AssetDownloads.contains(path) || AssetPictures.contains(path) || AssetGuides.contains(path)
     }
 
     /// Whether a path is also for pages elsewhere, if their origins are allowed.
@@ -96,9 +98,14 @@ public struct AssetTable: Sendable {
         if AssetPictures.contains(request.path) { return pictures.answer(to: request) }
         // Swift strings may be equal without having the same bytes, unless they are ASCII.
         guard request.path.utf8.allSatisfy({ $0 < 0x80 }),
-            let asset = assets[request.path] ?? downloads[request.path]
+            let asset = assets[request.path] ?? downloads[request.path] ?? guides[request.path]
         else {
-            return .message(404, "there is no such file", method: request.method)
+            if request.path == AssetGuides.root {
+                let index = AssetGuides.root + "/"
+                return .message(308, "the guides are at \(index)", [("location", index)], method: request.method)
+            }
+            let reason = AssetGuides.contains(request.path) ? guides.absence : "there is no such file"
+            return .message(404, reason, method: request.method)
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return .message(405, "files accept only GET and HEAD", [("allow", "GET, HEAD")], method: request.method)

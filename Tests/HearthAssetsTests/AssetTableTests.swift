@@ -1,5 +1,6 @@
 internal import HearthAssets
 internal import Expectations
+internal import Synchronization
 internal import Testing
 
 /// The served files, their paths, and their caching.
@@ -164,5 +165,44 @@ struct AssetTableTests {
             expect(table.get(path).status, equals: 404, "\(path)")
         }
         expect([AssetTable.owns("/media/a"), AssetTable.isShared("/media/a")], equals: [true, false])
+    }
+
+    /// The guides are a site of their own below `/docs/`; a file is read at most once, when it is first asked for.
+    @Test func guidesAreBelowDocs() {
+        func answers(_ paths: [String]) -> [String] {
+            paths.map { path in
+                let answer = table.get(path)
+                return ["\(answer.status)", answer["location"] ?? answer["content-type"], answer.text]
+                    .compactMap(\.self).joined(separator: " ").split(separator: "\n").joined()
+            }
+        }
+        let plain = "text/plain; charset=utf-8"
+        let unserved = "this hub serves no guides; start it with --guides FOLDER, which scripts/guides writes"
+        expect(
+            answers(["/docs/", "/docs"]), equals: ["404 \(plain) \(unserved)", "308 /docs/ the guides are at /docs/"])
+
+        let read = Mutex<[String]>([])
+        table.guides.serve(["index.html", "a/index.html", "a/b.css", "gone.html", ".secret", "a b.html"]) { _ in
+            nil
+        } read: { path in
+            read.withLock { $0.append(path) }
+            return path == "gone.html" ? nil : Array("of \(path)".utf8)
+        }
+        let absent = "404 \(plain) there is no such guide; all are listed at /docs/"
+        expect(
+            answers([
+                "/docs/", "/docs/index.html", "/docs/a/", "/docs/a/", "/docs/a/b.css", "/docs/a", "/docs/gone.html",
+                "/docs/.secret", "/docs/a%20b.html", "/docs/../index.html", "/docs//", "/docsx",
+            ]),
+            equals: [
+                "200 text/html; charset=utf-8 of index.html", "200 text/html; charset=utf-8 of index.html",
+                "200 text/html; charset=utf-8 of a/index.html", "200 text/html; charset=utf-8 of a/index.html",
+                "200 text/css; charset=utf-8 of a/b.css", absent, absent, absent, absent, absent, absent,
+                "404 \(plain) there is no such file",
+            ])
+        expect(read.withLock(\.self), equals: ["index.html", "a/index.html", "a/b.css", "gone.html"])
+        expect(
+            [AssetTable.owns("/docs"), AssetTable.owns("/docs/x"), AssetTable.owns("/docsx")],
+            equals: [true, true, false])
     }
 }

@@ -80,5 +80,14 @@ function about(app) {
     el("dl", { class: "facts" },
       fact(t("settings.version"), () => app.home.info.value?.version ?? ""),
       fact(t("settings.hubId"), () => app.home.info.value?.hubId ?? "", true),
-      fact(t("settings.fingerprint"), fingerprint, true)));
+      fact(t("settings.fingerprint"), fingerprint, true)),
+    guides());
+}
+
+/** A link to the hub's guides, if it serves them. They are in English. */
+function guides() {
+  const address = "/docs/";
+  const isServed = signal(false);
+  fetch(address, { method: "HEAD" }).then((answer) => (isServed.value = answer.ok), () => undefined);
+  return () => isServed.value && el("p", {}, el("a", { href: address, hreflang: "en", target: "_blank", rel: "noopener" }, t("settings.guides")));
 }

@@ -25,6 +25,9 @@ package struct WebAccess {
             "A reverse proxy, trusted to say what is encrypted; its clients are never local owners; "
                 + "may be given several times."),
         .init("web", "FOLDER", "Serves the page from this folder, for its developers.", default: "the built-in page"),
+        .init(
+            "guides", "FOLDER", "Serves the guides at /docs from this folder, which scripts/guides writes.",
+            default: "those of the installed package"),
     ]
 
     /// The descriptors that translate calls in JSON.
@@ -57,6 +60,29 @@ package struct WebAccess {
             throw CommandError(.usage, "there is no page to serve: \(error)")
         }
         page.downloads.replace(by: HomeCAFiles.all(of: nil))
+        try serveGuides(from: arguments["guides"])
+    }
+
+    /// Serves the guides of a folder, or those that were installed with the program.
+    private func serveGuides(from named: String?) throws(CommandError) {
+        let index = "/index.html"
+        let folder = named ?? Self.installedGuides
+        guard FileManager.default.fileExists(atPath: folder + index) else {
+            guard named != nil else { return }
+            throw CommandError(
+                .usage, "--guides \(quoted(folder)) has no index.html; scripts/guides writes a folder of guides")
+        }
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        page.guides.serve(paths, compress: Gzip.compressed) { path in
+            FileManager.default.contents(atPath: folder + "/" + path).map { Array($0) }
+        }
+    }
+
+    /// Where a package puts the guides: in `share`, beside the program's folder.
+    private static var installedGuides: String {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent().deletingLastPathComponent()
+        return folder.appendingPathComponent("share/hearth/guides").path
     }
 
     /// The files of a folder that belong to the page. The SDK for other pages is the folder's, or the built-in one if
