@@ -86,6 +86,23 @@ struct Cameras: CameraSource, CameraOpener {
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
         try await peers?.connect(request, offer: offer, from: self)
     }
+
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
+        try await peers?.connect(.atAddress, offer: offer, from: AddressedCamera(address: address, opener: addressed))
+    }
+}
+
+/// The one stream that the hub named, as the source of a session over WebRTC.
+private struct AddressedCamera: CameraSource {
+    let address: CameraAddress
+    let opener: AddressedCameras
+
+    func open(_ request: CameraRequest) async throws -> CameraViewer { try await opener.open(address) }
+}
+
+extension CameraRequest {
+    /// For a stream that only its address names.
+    fileprivate static let atAddress = CameraRequest(device: "", endpoint: 0)
 }
 
 extension RTSPError {

@@ -104,8 +104,14 @@ final class HostFeeds: Sendable {
     }
 
     private func session(_ request: Hearth_V1_OpenFeed, _ offer: String) async throws -> CameraSession {
-        let (source, request) = try asked(request)
-        guard let session = try await source.connect(request, offer: offer) else {
+        let session: CameraSession?
+        if let address = request.address, let opener = source as? any CameraOpener {
+            session = try await opener.connect(CameraAddress(address), offer: offer)
+        } else {
+            let (source, request) = try asked(request)
+            session = try await source.connect(request, offer: offer)
+        }
+        guard let session else {
             throw HomeError(
                 .unimplemented,
                 "the process of this camera does not speak WebRTC; switch it on, or open the live view by frames")

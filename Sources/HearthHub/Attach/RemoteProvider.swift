@@ -416,7 +416,15 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     }
 
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
-        try await sessions.open { send(.openFeed(FeedSource.camera(request).message(feedID: $0, offer: offer))) }
+        try await session(.camera(request), offer)
+    }
+
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession {
+        try await session(.address(address), offer)
+    }
+
+    private func session(_ source: FeedSource, _ offer: String) async throws -> CameraSession {
+        try await sessions.open { send(.openFeed(source.message(feedID: $0, offer: offer))) }
     }
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {

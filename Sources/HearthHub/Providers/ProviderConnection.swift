@@ -24,6 +24,9 @@ protocol ProviderConnection: AnyObject, Sendable {
     /// Opens a stream of a camera that the hub has added itself, or takes a picture of it.
     func open(_ address: CameraAddress) async throws -> CameraViewer
 
+    /// Opens a stream of such a camera that the client with an offer of SDP gets over WebRTC, past the hub.
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession
+
     /// Reads a live stream that the hub has asked the provider for, to its end.
     ///
     /// - Throws: ``RPCError`` `.notFound` for a stream that it was not asked for.
