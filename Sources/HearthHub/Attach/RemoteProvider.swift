@@ -434,11 +434,12 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     var isRefusedPasswords: Bool { !mayHavePasswords && state.withLock { $0.isWelcomed && $0.hello.opensCameras } }
 
     func feed(
-        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>,
+        _ writer: RPCWriter<Hearth_V1_FeedResponse>
     ) async throws {
         // The same words as for a stream that does not exist.
         guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
-        if sessions.has(id) { return try await sessions.serve(id, requests) }
+        if sessions.has(id) { return try await sessions.serve(id, requests, writer) }
         try await feeds.serve(id, requests)
     }
 

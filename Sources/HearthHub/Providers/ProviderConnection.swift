@@ -31,6 +31,7 @@ protocol ProviderConnection: AnyObject, Sendable {
     ///
     /// - Throws: ``RPCError`` `.notFound` for a stream that it was not asked for.
     func feed(
-        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>,
+        _ writer: RPCWriter<Hearth_V1_FeedResponse>
     ) async throws
 }
