@@ -6,10 +6,12 @@ internal import HearthRTSP
 func fuzzRTSPSession(_ bytes: [UInt8]) {
     var pieces = Pieces(bytes)
     guard let url = try? CameraURL("rtsp://cam/live") else { return must(false, "a good URL is refused") }
-    let credentials = pieces.byte() % 2 == 1 ? HTTPCredentials(user: "admin", password: "secret") : nil
+    let start = pieces.byte()
+    let credentials = start % 2 == 1 ? HTTPCredentials(user: "admin", password: "secret") : nil
     let most = 4_096
     var session = RTSPSession(
-        RTSPSettings(url: url, credentials: credentials, mostUnitBytes: most), .play, origin: .zero,
+        RTSPSettings(url: url, credentials: credentials, mostUnitBytes: most),
+        start & 2 == 0 ? .play : .speak(AudioFormat(codec: "ulaw", sampleRate: 8_000)), origin: .zero,
         random: { [UInt8](repeating: 0, count: $0) })
     var now = Duration.zero
     var checker = PartChecker(most: most)
@@ -24,7 +26,7 @@ func fuzzRTSPSession(_ bytes: [UInt8]) {
                 must(!bytes.isEmpty && bytes.count < 1 << 16, "a request has an odd length")
                 // A proof has the password's digest only.
                 must(!String(decoding: bytes, as: UTF8.self).contains("secret"), "a request has the password")
-            case .described, .playing: break
+            case .described, .describedSpeaker, .playing: break
             }
         }
     }
@@ -43,6 +45,7 @@ func fuzzRTSPSession(_ bytes: [UInt8]) {
             perform(session.received(pieces.bytes(Int(pieces.byte())), now: now))
         }
     }
+    if let said = session.say(SpokenPacket(time: 1, bytes: [1, 2])) { must(said.count == 18, "a packet is odd") }
     _ = session.end()
 }
 

@@ -12,7 +12,8 @@ private let format = CameraFormat(
 func fuzzSessionOffer(_ bytes: [UInt8]) {
     guard let offer = try? SessionOffer(String(decoding: bytes, as: UTF8.self)) else { return }
     must(offer.media.count <= 8, "an offer is extreme")
-    guard let tracks = try? SentTracks(offer, format) else { return }
+    let speaker = ["ulaw", "alaw"].map { AudioFormat(codec: $0, sampleRate: 8_000) }
+    guard let tracks = try? SentTracks(offer, format, speaker: speaker) else { return }
     must(tracks.transport.fingerprint.count == 32, "a fingerprint is short")
     let answer = SessionAnswer(
         offer, tracks, ICECredentials(fragment: "own", password: "secret"),
@@ -24,7 +25,10 @@ func fuzzSessionOffer(_ bytes: [UInt8]) {
     must(lines.last == "" && !answer.replacing("\r\n", with: "").contains(where: \.isNewline), "a line is broken")
     let kinds = lines.filter { $0.hasPrefix("m=") }.map { $0.dropFirst(2).prefix { $0 != " " } }
     must(kinds.elementsEqual(offer.media, by: { $0 == $1.kind }), "the answer's media are not the offer's")
-    must(lines.count { $0.hasPrefix("a=sendonly") } == (tracks.audio == nil ? 1 : 2), "more is sent than offered")
+    let (sent, taken) = (tracks.audio != nil, tracks.spoken != nil)
+    must(lines.count { $0 == "a=sendonly" } == (sent && !taken ? 2 : 1), "more is sent than offered")
+    must(lines.count { $0 == "a=sendrecv" } == (sent && taken ? 1 : 0), "more is taken than offered")
+    must(lines.count { $0 == "a=recvonly" } == (!sent && taken ? 1 : 0), "more is taken than offered")
 }
 
 /// A datagram of STUN. A check without the password is never answered.
@@ -45,13 +49,19 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
         v=0
         a=ice-ufrag:peer
         a=fingerprint:sha-256 \([String](repeating: "AB", count: 32).joined(separator: ":"))
+        a=group:BUNDLE 0 1
+        m=audio 9 UDP/TLS/RTP/SAVPF 0
+        a=mid:0
+        a=rtcp-mux
         m=video 9 UDP/TLS/RTP/SAVPF 103
+        a=mid:1
         a=rtcp-mux
         a=rtpmap:103 H264/90000
         a=fmtp:103 packetization-mode=1
 
         """
-    guard let offer = try? SessionOffer(offer), let tracks = try? SentTracks(offer, format),
+    guard let offer = try? SessionOffer(offer),
+        let tracks = try? SentTracks(offer, format, speaker: [AudioFormat(codec: "ulaw", sampleRate: 8_000)]),
         let peer = DatagramAddress(host: [192, 0, 2, 1], port: 9)
     else { return must(false, "a good offer is refused") }
     var session = WebRTCSession(
@@ -68,6 +78,8 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
                 packets += 1
                 must(datagram.count <= 1_300, "a datagram has \(datagram.count) bytes")
             case .ended: isOver = true
+            case .heard(let packet):
+                must((1...SpokenSound.mostBytes).contains(packet.bytes.count), "a packet of speech is extreme")
             case .handshake, .beginAgain: break
             }
         }
@@ -84,6 +96,9 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
             DTLSSession.Keys(
                 clientKey: [UInt8](repeating: 1, count: 16), serverKey: [UInt8](repeating: 2, count: 16),
                 clientSalt: [UInt8](repeating: 3, count: 14), serverSalt: [UInt8](repeating: 4, count: 14)), now: now))
+    session.isTalking = true
+    // What the client says, without encryption.
+    var speech = SpokenSound(payloadType: 0)
     while !pieces.isEmpty, !isOver {
         let choice = pieces.byte()
         now += .milliseconds(Int64(choice) * 10)
@@ -99,7 +114,10 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
         case 2:
             let format = CameraFormat(video: VideoFormat(codec: "avc1.42E01F", configuration: content))
             perform(session.take(.format(format), isLive: false, now: now))
-        default: _ = Feedback.read(content)
+        default:
+            _ = Feedback.read(content)
+            guard let packet = RTPPacket(content), let spoken = speech.take(packet, now: now) else { continue }
+            must(spoken.bytes.count <= SpokenSound.mostBytes, "a packet of speech is long")
         }
     }
 }

@@ -19,13 +19,13 @@ enum SecurityFields {
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]
 
-    /// There is no wildcard, so each permission is named. The camera reads the codes of invitations; a wall tablet
-    /// shows a room in full screen and stays awake.
+    /// There is no wildcard, so each permission is named. The camera reads the codes of invitations, the microphone is for
+    /// people who talk through a camera; a wall tablet shows a room in full screen and stays awake.
     private static let permissions =
-        (["camera", "fullscreen", "screen-wake-lock"].map { "\($0)=(self)" }
+        (["camera", "fullscreen", "microphone", "screen-wake-lock"].map { "\($0)=(self)" }
         + [
             "accelerometer", "autoplay", "display-capture", "encrypted-media", "gamepad", "geolocation", "gyroscope",
-            "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "picture-in-picture",
+            "hid", "idle-detection", "magnetometer", "midi", "payment", "picture-in-picture",
             "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking",
         ].map { "\($0)=()" }).joined(separator: ", ")
 }

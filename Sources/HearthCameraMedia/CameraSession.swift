@@ -9,15 +9,33 @@ public final class CameraSession: Sendable {
     public let answer: String
     /// Set at the end: nil if it is over as wanted, else why it broke.
     package let ended: OneShot<(any Error)?>
+    private let talk: (@Sendable (Bool) async throws -> Void)?
     private let stop: @Sendable () -> Void
 
     /// - Parameters:
     ///   - ended: set when the session ends, by the client, the camera or the hub.
+    ///   - talk: lets the camera play what the client says, or no longer; nil if it can't.
     ///   - stop: ends the stream; called once or more often.
-    package init(answer: String, ended: OneShot<(any Error)?> = OneShot(), stop: @escaping @Sendable () -> Void) {
+    package init(
+        answer: String, ended: OneShot<(any Error)?> = OneShot(),
+        talk: (@Sendable (Bool) async throws -> Void)? = nil, stop: @escaping @Sendable () -> Void
+    ) {
         self.answer = answer
         self.ended = ended
+        self.talk = talk
         self.stop = stop
+    }
+
+    /// Lets the camera play what the client says, or no longer. At first it plays nothing.
+    ///
+    /// - Throws: an error that says what to do, such as ``CameraSessionError``, if the camera does not play it.
+    public func setTalking(_ isOn: Bool) async throws {
+        guard let talk else {
+            throw CameraSessionError(
+                .notSupported, "the camera plays nothing that this client sends",
+                wayOut: "talk through a camera with a loudspeaker, and offer to send PCMU, PCMA and Opus")
+        }
+        try await talk(isOn)
     }
 
     deinit { stop() }

@@ -50,4 +50,15 @@ package protocol CameraOpener: Sendable {
     /// - Returns: the stream, when it has begun or can begin. It ends when the viewer is released.
     /// - Throws: an error that says what to do, such as a `HomeError`.
     func open(_ address: CameraAddress) async throws -> CameraViewer
+
+    /// Opens a stream that a client gets past the hub, by WebRTC.
+    ///
+    /// - Parameter offer: the client's offer of SDP.
+    /// - Returns: nil if this opener serves no client so.
+    /// - Throws: as ``open(_:)``; ``CameraSessionError`` for an offer that does not fit.
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession?
+}
+
+extension CameraOpener {
+    package func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? { nil }
 }

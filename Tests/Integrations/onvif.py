@@ -4,6 +4,7 @@ decodes, and pictures. PyPI `ipycam`, another's camera, is found, added and watc
 judges our camera. It runs as root in mount and network namespaces of its own."""
 
 import argparse
+import asyncio
 import contextlib
 import importlib.util
 import pathlib
@@ -79,11 +80,11 @@ class Camera:
 class Streams:
     """GStreamer's RTSP server on a machine, with the streams main and sub of our camera."""
 
-    def __init__(self, machine, port=0):
+    def __init__(self, machine, said, port=0):
         program = pathlib.Path(__file__).with_name("rtsp_server.py")
         self.process = machine.start(
             "/usr/bin/python3", "-B", program, "--listen", THERE[1], "--port", port, "--user", "admin", "--stream",
-            "main=h265", "--stream", "sub=h264", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            "main=h265", "--stream", "sub=h264", "--speaker", said, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         self.process.stdin.write(PASSWORD + "\n")
         self.process.stdin.flush()
@@ -100,7 +101,8 @@ class Cameras:
     def __init__(self, program, hub, folder):
         self.log = folder / "hearth-cameras.log"
         with open(self.log, "a") as log:
-            self.process = subprocess.Popen([program, "--hub", hub.address], stdout=log, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(
+                [program, "--hub", hub.address, "--webrtc", "0"], stdout=log, stderr=subprocess.STDOUT)
 
     def close(self):
         self.process.kill()
@@ -117,7 +119,8 @@ class Judge:
         self.folder = pathlib.Path(ends.enter_context(tempfile.TemporaryDirectory()))
         self.password = self.folder / "password"
         self.password.write_text(PASSWORD)
-        self.streams = Streams(self.there) if cameras else None
+        self.said = self.folder / "said"
+        self.streams = Streams(self.there, self.said) if cameras else None
         self.start_camera("--clock", CLOCK)
         ends.callback(lambda: self.camera.close())
         if cameras:
@@ -243,6 +246,52 @@ class Judge:
             print(f"    {codec}: first bytes after {self.watched(30, codec=codec).first:.2f} s")
         assert "gets the passwords of" in str(self.hub.run("audit"))
 
+    def clients_get_streams_over_webrtc(self):
+        """A client gets the camera's small stream over WebRTC, because the main one is not H.264, and no more of it once a
+        privacy mode is on. A camera's audit rows are those of all live views."""
+        if importlib.util.find_spec("aiortc") is None:
+            return print("skipped: live views over WebRTC, as aiortc is not installed (PyPI)")
+        from webrtc import PRIVACY, View, camera_of
+
+        async def watch():
+            device, endpoint = camera_of(self.hub, self.id)
+            view = await View(self.hub, device, endpoint=endpoint).open()
+            await view.wait(50)
+            assert view.sounds and view.sizes == {(640, 360)}, (view.sounds, view.sizes)
+            print(f"    WebRTC: first picture after {view.first:.2f} s")
+            self.hub.set(device, endpoint, PRIVACY, "true")
+            late = await view.wait_end()
+            assert late < 1, f"the last picture came {late:.2f} s after privacy was switched on"
+            self.hub.set(device, endpoint, PRIVACY, "false")
+            await view.close()
+
+        asyncio.run(watch())
+        assert "began to watch" in str(self.hub.run("audit"))
+
+    def a_client_talks_through_the_camera(self):
+        """What a client says is played by the camera, over ONVIF's back channel with the camera's password."""
+        if importlib.util.find_spec("aiortc") is None:
+            return print("skipped: talking, as aiortc is not installed (PyPI)")
+        from webrtc import RATE, Tone, View, camera_of, linear, talk, tone
+
+        async def say():
+            device, endpoint = camera_of(self.hub, self.id)
+            view = await View(self.hub, device, endpoint=endpoint, voice=Tone()).open()
+            await view.wait(10)
+            await asyncio.to_thread(talk, view)
+            end = time.monotonic() + 15
+            while not self.said.exists() or self.said.stat().st_size < RATE:
+                assert time.monotonic() < end, "the camera hears nothing"
+                await asyncio.sleep(0.1)
+            share = tone([linear(byte) for byte in self.said.read_bytes()[-RATE // 2:]], RATE)
+            assert share > 0.5, f"the tone has {share:.2f} of the power"
+            await asyncio.to_thread(talk, view, False)
+            await view.close()
+
+        asyncio.run(say())
+        audit = str(self.hub.run("audit"))
+        assert "began to talk through" in audit and "stopped talking through" in audit, audit
+
     def pictures_come(self):
         """Pictures come with the camera's own bytes, and not while the privacy mode is on, over a restart of the hub."""
         assert self.taking_fails() == ""
@@ -293,7 +342,7 @@ class Judge:
         until("the camera is offline", lambda: self.device("Acme Sim-1")["connectivity"] != "online", 60)
         assert self.taking_fails() != ""
         frames.stop()
-        self.streams = Streams(self.there, self.streams.port)
+        self.streams = Streams(self.there, self.said, self.streams.port)
         self.start_camera("--clock", CLOCK, port=self.camera.port)
         until("the camera is online", lambda: self.device("Acme Sim-1")["connectivity"] == "online", 120)
         until("a picture again", lambda: self.taking_fails() == "", 60)
@@ -382,14 +431,14 @@ class Judge:
 
     STEPS = (
         a_camera_is_found, a_camera_is_ignored, a_wrong_password_is_refused, a_camera_is_added, motion_is_in_the_log,
-        visitors_and_people_are_events, a_missing_program_is_named, live_views_come, pictures_come,
-        events_come_beside_a_live_view, a_killed_program_comes_back, a_killed_camera_comes_back,
-        a_restarted_camera_comes_back, a_restarted_hub_leaks_nothing, no_password_is_shown, another_camera_is_added,
-        another_client_judges_ours, a_removed_camera_keeps_nothing)
+        visitors_and_people_are_events, a_missing_program_is_named, live_views_come, clients_get_streams_over_webrtc,
+        a_client_talks_through_the_camera, pictures_come, events_come_beside_a_live_view, a_killed_program_comes_back,
+        a_killed_camera_comes_back, a_restarted_camera_comes_back, a_restarted_hub_leaks_nothing, no_password_is_shown,
+        another_camera_is_added, another_client_judges_ours, a_removed_camera_keeps_nothing)
     #: Those that need `hearth-cameras`, GStreamer's RTSP server and ffmpeg.
     WITH_STREAMS = (
-        live_views_come, pictures_come, events_come_beside_a_live_view, a_killed_program_comes_back,
-        a_killed_camera_comes_back)
+        live_views_come, clients_get_streams_over_webrtc, a_client_talks_through_the_camera, pictures_come,
+        events_come_beside_a_live_view, a_killed_program_comes_back, a_killed_camera_comes_back)
 
 
 def main():

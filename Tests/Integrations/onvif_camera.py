@@ -51,7 +51,8 @@ def profile(token, codec, width, height):
     resolution = tag("tt_Resolution", tag("tt_Width", width), tag("tt_Height", height))
     rate = tag("tt_RateControl", tag("tt_FrameRateLimit", 25))
     encoder = tag("tr2_VideoEncoder", tag("tt_Encoding", codec), resolution, rate)
-    return tag("tr2_Profiles", tag("tr2_Configurations", encoder), token=token)
+    # A loudspeaker.
+    return tag("tr2_Profiles", tag("tr2_Configurations", encoder + tag("tr2_AudioOutput", "")), token=token)
 
 
 class Refusal(Exception):

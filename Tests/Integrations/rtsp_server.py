@@ -1,6 +1,6 @@
 """A network camera: GStreamer's RTSP server with a test picture in H.264 or H.265 and a tone in PCMU. Prints its port.
 With --clock the picture is the time instead: the lower 32 bits of the milliseconds since 1970, in white and black columns
-from the highest bit on.
+from the highest bit on. With --speaker it plays what is said over ONVIF's back channel in PCMU, into a file.
 
 While it runs it reads commands from its input: `drop` closes all connections, `clients` prints how many there are."""
 
@@ -22,6 +22,9 @@ ENCODERS = {
     "h265": "x265enc tune=zerolatency speed-preset=ultrafast bitrate={bitrate} key-int-max={gop} ! "
             "rtph265pay name=pay0 pt=96",
 }
+SPEAKER = (
+    '( capsfilter caps="application/x-rtp, media=audio, payload=0, clock-rate=8000, encoding-name=PCMU" '
+    "name=depay_backchannel ! rtppcmudepay ! filesink location={file} buffer-mode=unbuffered async=false sync=false )")
 
 
 def picture_of_time(width, height):
@@ -89,6 +92,7 @@ def main():
     parser.add_argument("--stream", action="append", help="PATH=CODEC; by default live in the codec")
     parser.add_argument("--pattern", default="ball")
     parser.add_argument("--clock", action="store_true")
+    parser.add_argument("--speaker", help="the file that gets what is said")
     parser.add_argument("--user")
     parser.add_argument("--basic", action="store_true")
     parser.add_argument("--drop", type=float, help="closes all connections each so many seconds")
@@ -97,14 +101,18 @@ def main():
     password = sys.stdin.readline().strip() if options.user else None
 
     Gst.init(None)
-    server = GstRtspServer.RTSPServer()
+    server = GstRtspServer.RTSPOnvifServer() if options.speaker else GstRtspServer.RTSPServer()
     server.set_address(options.listen)
     server.set_service(str(options.port))
     for stream in options.stream or [f"live={options.codec}"]:
         path, _, codec = stream.partition("=")
-        factory = GstRtspServer.RTSPMediaFactory()
+        factory = GstRtspServer.RTSPOnvifMediaFactory() if options.speaker else GstRtspServer.RTSPMediaFactory()
+        if options.speaker:
+            factory.set_media_gtype(GstRtspServer.RTSPOnvifMedia.__gtype__)
+            factory.set_backchannel_launch(SPEAKER.format(file=options.speaker))
         factory.set_launch(launch(options, codec))
-        factory.set_shared(True)
+        # What a client says is its own.
+        factory.set_shared(not options.speaker)
         if options.clock:
             factory.connect("media-configure", show_time, options)
         if options.user:

@@ -1,10 +1,14 @@
 """Judges live views over WebRTC by aiortc, a client without a browser: cameras of the demo home and of `hearth-cameras` are
 shown, missing packets come again, rights and privacy end a view within a second, and offers that can't be answered are
-refused in words. Strangers' datagrams are not answered."""
+refused in words. Strangers' datagrams are not answered. What a client says is heard by others, and by a camera with ONVIF's
+back channel."""
 
 import argparse
+import array
 import asyncio
 import json
+import math
+import operator
 import os
 import pathlib
 import random
@@ -13,12 +17,13 @@ import socket
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 
 from aiortc import RTCConfiguration, RTCPeerConnection, RTCSessionDescription
-from aiortc.mediastreams import MediaStreamError
+from aiortc.mediastreams import AudioStreamTrack, MediaStreamError
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "PythonTestSupport"))
 
@@ -69,21 +74,58 @@ def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
+#: The tone that is said, in Hz, and the rate of G.711.
+TONE, RATE = 1_000, 8_000
+
+
+class Tone(AudioStreamTrack):
+    """A voice of one tone."""
+
+    async def recv(self):
+        frame = await super().recv()
+        at = [2 * math.pi * TONE * (frame.pts + index) / frame.sample_rate for index in range(frame.samples)]
+        frame.planes[0].update(array.array("h", [int(10_000 * math.sin(angle)) for angle in at]).tobytes())
+        return frame
+
+
+def tone(samples, rate):
+    """The tone's part of the power of samples, from 0 to 1: the middle one of all periods of 20 ms, as packets may be lost."""
+    length = rate // 50
+    waves = [[turn(2 * math.pi * TONE * index / rate) for index in range(length)] for turn in (math.sin, math.cos)]
+
+    def share(part):
+        whole = sum(each * each for each in part) * length
+        return whole and 2 * sum(sum(map(operator.mul, part, wave)) ** 2 for wave in waves) / whole
+
+    parts = [samples[start:start + length] for start in range(0, len(samples) - length + 1, length)]
+    return statistics.median(map(share, parts)) if parts else 0
+
+
+def linear(byte):
+    """A sample of PCMU (ITU-T G.711)."""
+    byte = ~byte & 0xFF
+    value = ((byte & 0x0F) << 3) + 0x84 << (byte >> 4 & 7)
+    return (0x84 - value) if byte & 0x80 else (value - 0x84)
+
+
 class View:
     """A client's live view: counts pictures and packets of sound. Offers what will be answered, as aiortc takes no answer that
     refuses media."""
 
-    def __init__(self, hub, device, *, endpoint=1, audio=True, loss=0.0, token=None, change=lambda offer: offer):
+    def __init__(self, hub, device, *, endpoint=1, audio=True, loss=0.0, token=None, change=lambda offer: offer,
+                 voice=None):
         self.hub, self.device, self.endpoint, self.loss = hub, device, endpoint, loss
         self.token, self.change = token, change
-        self.audio = audio
+        self.audio, self.voice, self.sound = audio, voice, []
         self.peer = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.pictures, self.sounds, self.sizes, self.ages, self.first, self.ended = 0, 0, set(), [], None, None
         self.times, self.tasks = [], []
         self.peer.on("track", self._follow)
 
     async def open(self):
-        if self.audio:
+        if self.voice:
+            self.peer.addTransceiver(self.voice, direction="sendrecv")
+        elif self.audio:
             self.peer.addTransceiver("audio", direction="recvonly")
         self.peer.addTransceiver("video", direction="recvonly")
         await self.peer.setLocalDescription(await self.peer.createOffer())
@@ -122,6 +164,9 @@ class View:
                 frame = await track.recv()
                 if track.kind == "audio":
                     self.sounds += 1
+                    # Of both channels; the plane is longer than its samples.
+                    samples = array.array("h", bytes(frame.planes[0])[:4 * frame.samples])
+                    self.sound = (self.sound + list(samples[::2]))[-24_000:]
                     continue
                 self.pictures += 1
                 self.first = self.first or time.monotonic() - self.begun
@@ -316,6 +361,87 @@ async def judge_cameras(options):
     del configuration
 
 
+def talk(view, begins=True, **more):
+    call(view.hub, "StartTalkback" if begins else "StopTalkback", streamId=view.id, **more)
+
+
+async def wait_tone(what, share, is_there, seconds=10):
+    end = time.monotonic() + seconds
+    while (share() > 0.5) != is_there:
+        assert time.monotonic() < end, f"{what}: the tone has {share():.2f} of the power"
+        await asyncio.sleep(0.1)
+
+
+async def judge_talk(options):
+    """What a client says is heard by another one, as a camera of the demo plays it."""
+    hub = Hub(options.hub, "--demo", "--demo-webrtc", "0")
+    device, endpoint = camera_of(hub, "Garden Camera")
+    talker = await View(hub, device, endpoint=endpoint, voice=Tone()).open()
+    listener = await View(hub, device, endpoint=endpoint).open()
+    await talker.wait(10)
+    await listener.wait(10)
+    heard = lambda: tone(listener.sound, 48_000)  # noqa: E731
+    await asyncio.sleep(1)
+    assert heard() < 0.5, f"something is heard before it may be: {heard():.2f}"
+    await asyncio.to_thread(talk, talker)
+    begun = time.monotonic()
+    await wait_tone("talking", heard, True)
+    print(f"talk: speech was heard {time.monotonic() - begun:.1f} s after the press")
+    told = refusal(hub, "StartTalkback", streamId=listener.id)
+    assert (told[0], "somebody else" in told[1]) == ("resource_exhausted", True), told
+    await asyncio.to_thread(talk, talker, False)
+    await wait_tone("silence", heard, False)
+    await asyncio.to_thread(talk, talker)
+    await wait_tone("talking again", heard, True)
+    hub.set(device, endpoint, "CameraAvStreamManagement.speakerMuted", "true")
+    await wait_tone("a muted speaker", heard, False)
+    told = refusal(hub, "StartTalkback", streamId=talker.id)
+    assert (told[0], "speaker is muted" in told[1]) == ("failed_precondition", True), told
+    hub.set(device, endpoint, "CameraAvStreamManagement.speakerMuted", "false")
+    log = json.dumps(hub.run("audit"))
+    assert "began to talk through" in log and "stopped talking through" in log, log
+    for view in (talker, listener):
+        await view.close()
+    hub.stop()
+
+
+async def judge_back_channel(options):
+    """What a client says is played by a camera with ONVIF's back channel."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = pathlib.Path(folder) / "said"
+        camera, configuration, hub, process, _ = clock_camera(options, "--speaker", str(said))
+        device, endpoint = camera_of(hub, "Porch")
+        streams = next(each for each in hub.run("show", device)[0]["endpoints"] if "CameraAvStreamManagement" in each["traits"])
+        support = streams["traits"]["CameraAvStreamManagement"]["attributes"].get("twoWayTalkSupport")
+        assert support not in (None, 0, "notSupported"), support
+        view = await View(hub, device, endpoint=endpoint, voice=Tone()).open()
+        assert "a=sendrecv" in view.answer, view.answer
+        await view.wait(25)
+        assert not said.exists() or not said.stat().st_size, "something is said before it may be"
+        for _ in range(2):
+            await asyncio.to_thread(talk, view)
+            size = said.stat().st_size if said.exists() else 0
+            end = time.monotonic() + 15
+            while not said.exists() or said.stat().st_size < size + RATE:
+                assert time.monotonic() < end, "the camera hears nothing"
+                await asyncio.sleep(0.1)
+            samples = [linear(byte) for byte in said.read_bytes()[-RATE // 2:]]
+            share = tone(samples, RATE)
+            assert share > 0.5, f"the tone has {share:.2f} of the power"
+            await asyncio.to_thread(talk, view, False)
+            await asyncio.sleep(0.5)
+            size = said.stat().st_size
+            await asyncio.sleep(1)
+            assert said.stat().st_size == size, "what is said after the end is played"
+        print(f"talk: the camera's file has the tone with {share:.2f} of the power")
+        await view.wait(10)
+        await view.close()
+        process.kill()
+        hub.stop()
+        camera.stop()
+        del configuration
+
+
 def judge_strangers(port):
     """Nothing is answered to an address that has not proven the password."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
@@ -354,13 +480,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--hub", required=True, help="the program hearth")
     parser.add_argument("--cameras", required=True, help="the program hearth-cameras")
-    parser.add_argument("cases", nargs="*", help="demo, cameras, losses; all by default")
+    parser.add_argument("cases", nargs="*", help="demo, talk, cameras, losses, back-channel; all by default")
     options = parser.parse_args()
-    cases = {"demo": judge_demo, "cameras": judge_cameras, "losses": judge_losses}
+    cases = {
+        "demo": judge_demo, "talk": judge_talk, "cameras": judge_cameras, "losses": judge_losses,
+        "back-channel": judge_back_channel}
     server = [GSTREAMER_PYTHON, "-c", "import gi; gi.require_version('GstRtspServer', '1.0')"]
     has_camera = subprocess.run(server, capture_output=True).returncode == 0
     for name in options.cases or cases:
-        if name != "demo" and not has_camera:
+        if name not in ("demo", "talk") and not has_camera:
             print(f"skipped: the case {name}, as GStreamer's RTSP server is not installed")
             continue
         asyncio.run(cases[name](options))

@@ -87,8 +87,14 @@ AutomationRecordGap:kind e,from >Timestamp,until >Timestamp,target >,traitId u,a
 OpenLiveViewRequest:target >,quality e,withoutAudio B
 OpenLiveViewResponse:opened |0>OpenedStream,format |0>CameraFormat,unit |0>CameraUnit
 OpenedStream:streamId,seconds u
+OpenWebRtcViewRequest:target >,quality e,offerSdp
+OpenWebRtcViewResponse:opened >OpenedStream,answerSdp
+EndLiveViewRequest:streamId
+EndLiveViewResponse:
 ExtendLiveViewRequest:streamId
 ExtendLiveViewResponse:seconds u
+StartTalkbackRequest:streamId
+StartTalkbackResponse:
 CameraFormat:video >VideoFormat,audio >AudioFormat
 VideoFormat:codec,configuration b,width u,height u
 AudioFormat:codec,configuration b,sampleRate u,channels u

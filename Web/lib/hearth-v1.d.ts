@@ -1709,6 +1709,33 @@ export interface OpenedStream {
   seconds: number;
 }
 
+/** Request of CameraService.OpenWebRtcView. */
+export interface OpenWebRtcViewRequest {
+  /** The camera. */
+  target?: Target;
+  /** The camera's other stream is taken if only that is H.264. */
+  quality: CameraQuality;
+  /** An offer of SDP (RFC 8829), at most 16 KiB. */
+  offerSdp: string;
+}
+
+/** Response of CameraService.OpenWebRtcView. */
+export interface OpenWebRtcViewResponse {
+  opened?: OpenedStream;
+  /** The answer of SDP, at most 16 KiB. */
+  answerSdp: string;
+}
+
+/** Request of CameraService.EndLiveView. */
+export interface EndLiveViewRequest {
+  /** OpenedStream.stream_id of a stream that the caller opened. */
+  streamId: string;
+}
+
+/** Response of CameraService.EndLiveView. */
+export interface EndLiveViewResponse {
+}
+
 /** Request of CameraService.ExtendLiveView. */
 export interface ExtendLiveViewRequest {
   /** OpenedStream.stream_id of a stream that the caller opened. */
@@ -1719,6 +1746,16 @@ export interface ExtendLiveViewRequest {
 export interface ExtendLiveViewResponse {
   /** How long the stream lasts from now on unless it is extended again. */
   seconds: number;
+}
+
+/** Request of CameraService.StartTalkback. */
+export interface StartTalkbackRequest {
+  /** OpenedStream.stream_id of a stream that the caller opened with OpenWebRtcView. */
+  streamId: string;
+}
+
+/** Response of CameraService.StartTalkback. */
+export interface StartTalkbackResponse {
 }
 
 /** What a decoder must know before the first unit. */
@@ -3105,8 +3142,14 @@ export interface Messages {
   "OpenLiveViewRequest": OpenLiveViewRequest;
   "OpenLiveViewResponse": OpenLiveViewResponse;
   "OpenedStream": OpenedStream;
+  "OpenWebRtcViewRequest": OpenWebRtcViewRequest;
+  "OpenWebRtcViewResponse": OpenWebRtcViewResponse;
+  "EndLiveViewRequest": EndLiveViewRequest;
+  "EndLiveViewResponse": EndLiveViewResponse;
   "ExtendLiveViewRequest": ExtendLiveViewRequest;
   "ExtendLiveViewResponse": ExtendLiveViewResponse;
+  "StartTalkbackRequest": StartTalkbackRequest;
+  "StartTalkbackResponse": StartTalkbackResponse;
   "CameraFormat": CameraFormat;
   "VideoFormat": VideoFormat;
   "AudioFormat": AudioFormat;
@@ -3284,14 +3327,20 @@ export interface Unary {
   "AutomationService/Understand": [UnderstandRequest, UnderstandResponse];
   /** Returns the stored runs of an automation, newest first, and for each starter why it did not start a run. A response has about 1 MiB at most; for older runs call again with before_run_id. */
   "AutomationService/ListRuns": [ListRunsRequest, ListRunsResponse];
+  /** Opens a live stream that the client gets over WebRTC, past the hub: encrypted packets from the process of the camera, by UDP. The answer is complete; there is nothing to exchange after it. The stream ends as those of OpenLiveView do, and when the client is silent for 30 s.  INVALID_ARGUMENT for what is no offer, FAILED_PRECONDITION for one that the camera can't answer, such as one without H.264, and UNIMPLEMENTED where WebRTC is not switched on. */
+  "CameraService/OpenWebRtcView": [OpenWebRtcViewRequest, OpenWebRtcViewResponse];
   /** Lets an open stream of the caller last longer, from now on. */
   "CameraService/ExtendLiveView": [ExtendLiveViewRequest, ExtendLiveViewResponse];
+  /** Lets the camera play what the client of an open stream over WebRTC says: the sound that the client sends in the medium that the answer receives (sendrecv or recvonly). Without this call the camera plays nothing of it. One person talks through a camera at a time. Beginning and end are entries of the audit log. Talking ends with StopTalkback, with the stream, and within a second when the camera's speaker is muted.  FAILED_PRECONDITION if the camera plays nothing that the client sends, and while its speaker is muted. RESOURCE_EXHAUSTED while somebody else talks through the camera. */
+  "CameraService/StartTalkback": [StartTalkbackRequest, StartTalkbackResponse];
   /** Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from before it. */
   "CameraService/ListClips": [ListClipsRequest, ListClipsResponse];
   /** Deletes a clip. For owners and administrators of the camera's structure. */
   "CameraService/DeleteClip": [DeleteClipRequest, DeleteClipResponse];
   /** Switches on or off that the hub records clips of a camera; it is off at first. For owners of the camera's structure. FAILED_PRECONDITION for a hub that keeps no clips. */
   "CameraService/SetRecording": [SetRecordingRequest, SetRecordingResponse];
+  /** Ends an open stream of the caller. */
+  "CameraService/EndLiveView": [EndLiveViewRequest, EndLiveViewResponse];
   /** Lists the attributes of a device that have changed, with the size of their history. */
   "HistoryService/ListSeries": [ListSeriesRequest, ListSeriesResponse];
   /** Summarizes a range of an attribute's history in columns, as a plot needs them. Attributes that need more than RIGHT_VIEW to read need it here as well. */

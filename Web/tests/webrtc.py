@@ -3,13 +3,15 @@ its own, as apps of Google's shape offer them. A view that is ended, and one who
 
     pip install playwright
     python3 Web/tests/webrtc.py .build/debug/hearth
+
+Then a person talks through the camera by the page's button, with a microphone that Chromium imitates.
 """
 
 import sys
 import tempfile
 import time
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from own_hub import Hub
 
@@ -65,11 +67,40 @@ def shows_nothing_more(page: Page) -> float:
     return max(last, 0)
 
 
+def talks(browser: Browser, hub: Hub) -> None:
+    """A press of "Talk" lets the camera play what the microphone hears, and the next one ends it. A muted speaker ends it, too."""
+    context = browser.new_context(permissions=["microphone"], locale="en-GB")
+    page = context.new_page()
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"http://{hub.listen}/#/device/{TARGET['deviceId']}")
+    page.get_by_role("button", name="Watch live").click()
+    talk = page.get_by_role("button", name="Talk", exact=True)
+    for _ in range(2):
+        talk.click()
+        expect(page.get_by_role("button", name="Stop talking")).to_have_attribute("aria-pressed", "true", timeout=15_000)
+        page.get_by_role("button", name="Stop talking").click()
+        expect(talk).to_be_visible()
+    talk.click()
+    expect(page.get_by_role("button", name="Stop talking")).to_be_visible(timeout=15_000)
+    streams = "hearth.traits.matter.v1.CameraAvStreamManagementService/Update"
+    hub.call(streams, {"target": TARGET, "attributes": {"speakerMuted": True}})
+    expect(page.get_by_text("speaker is muted")).to_be_visible(timeout=5_000)
+    hub.call(streams, {"target": TARGET, "attributes": {"speakerMuted": False}})
+    expect(talk).to_be_visible()
+    rows = [entry["what"] for entry in hub.call("PeopleService/ListAudit", {})["entries"] if "talk" in entry["what"]]
+    assert rows and rows[0].startswith("stopped talking through"), rows
+    assert not problems, problems
+    context.close()
+    print("Chromium: a person talks through the camera", flush=True)
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         hub = Hub(HEARTH, folder, "--demo-webrtc", "0")
         hub.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[
+            "--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
         # The page forbids scripts that are no files.
         page = browser.new_context(bypass_csp=True).new_page()
         page.goto(f"http://{hub.listen}/")
@@ -93,6 +124,7 @@ def main() -> None:
         print(f"Chromium: first picture after {first:.0f} ms, {rate:.1f} pictures a second; {report['packetsLost']} packets lost, "
               f"{report['framesDropped']} pictures dropped, {delay:.0f} ms in the jitter buffer", flush=True)
         hub.call("CameraService/EndLiveView", {"streamId": stream})
+        talks(browser, hub)
         ended = shows_nothing_more(page)
 
         page.reload()

@@ -8,14 +8,35 @@ extension TraitView {
     private static let (start, stop, extend, startTalkback, stopTalkback): (UInt32, UInt32, UInt32, UInt32, UInt32) =
         (0, 2, 3, 5, 6)
 
-    /// WebRtcLiveView: the hub's live views over WebRTC. Without talking: nothing carries sound to the camera.
+    /// The attribute SupportedTalkbackType, and its value for sound that the first offer already has.
+    private static let (talkbackType, directly): (UInt32, TraitValue) = (0, .unsigned(1))
+    /// The attribute TwoWayTalkSupport of CameraAvStreamManagement, which is 0 for none.
+    private static let twoWayTalkSupport: UInt32 = 9
+
+    /// WebRtcLiveView: the hub's live views over WebRTC.
     static let liveView = TraitView(0x6006_FC26, of: streams)?.with { view in
         view.isShown = { has(.video, $0) }
-        view.accepted = { _ in [start, stop, extend] }
+        view.computed = { canTalk($0) ? [talkbackType: directly] : [:] }
+        view.accepted = { [start, stop, extend] + (canTalk($0) ? [startTalkback, stopTalkback] : []) }
         view.commands = [
-            start: startLiveView, stop: stopLiveView, extend: extendLiveView, startTalkback: refuseTalkback,
-            stopTalkback: refuseTalkback,
+            start: startLiveView, stop: stopLiveView, extend: extendLiveView,
+            startTalkback: {
+                talk($0, $1) { arguments, connection async throws(HomeError) in
+                    let _: Hearth_V1_StartTalkbackResponse = try await connection.call(
+                        Hearth_V1_CameraMethods.startTalkback, Hearth_V1_StartTalkbackRequest(streamID: arguments))
+                }
+            },
+            stopTalkback: {
+                talk($0, $1) { arguments, connection async throws(HomeError) in
+                    let _: Hearth_V1_StopTalkbackResponse = try await connection.call(
+                        Hearth_V1_CameraMethods.stopTalkback, Hearth_V1_StopTalkbackRequest(streamID: arguments))
+                }
+            },
         ]
+    }
+
+    private static func canTalk(_ source: TraitViewSource) -> Bool {
+        (source.values(streams)?[twoWayTalkSupport]?.integer ?? 0) > 0
     }
 
     private static func startLiveView(_ arguments: StructureValue, _ source: TraitViewSource) -> Outcome {
@@ -57,8 +78,21 @@ extension TraitView {
             })
     }
 
-    private static func refuseTalkback(_ arguments: StructureValue, _ source: TraitViewSource) -> Outcome {
-        .failure(HomeError(.unimplemented, "hubs do not pass on sound to cameras yet; use the camera's own app"))
+    /// - Parameter call: a call of the hub about the session with an ID.
+    private static func talk(
+        _ arguments: StructureValue, _ source: TraitViewSource,
+        _ call: @escaping @Sendable (String, HomeConnection) async throws(HomeError) -> Void
+    ) -> Outcome {
+        guard canTalk(source) else {
+            return .failure(
+                HomeError(TraitError(.unsupportedCommand, "the camera has no speaker that people can talk through")))
+        }
+        let id = arguments[0]?.string ?? ""
+        return .success(
+            .call { connection, _ async throws(HomeError) in
+                try await call(id, connection)
+                return [:]
+            })
     }
 
     /// Google counts them with 16 bits.

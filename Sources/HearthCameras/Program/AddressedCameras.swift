@@ -70,15 +70,10 @@ final class AddressedCameras: CameraOpener {
     }
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {
-        let url: CameraURL
-        do throws(RTSPError) {
-            url = try CameraURL(address.url, schemes: CameraURL.Scheme.allCases)
-        } catch {
-            throw HomeError(.failedPrecondition, "the camera names an address that can't be used: \(error.message)")
-        }
-        let credentials = address.password.map { HTTPCredentials(user: address.user, password: $0) }
+        let settings = try Self.settings(address)
+        let url = settings.url
         do {
-            let (place, login) = try place(RTSPSettings(url: url, credentials: credentials), at: .now)
+            let (place, login) = try place(settings, at: .now)
             switch place {
             case .stream(let stream, _):
                 try login.check()
@@ -91,6 +86,27 @@ final class AddressedCameras: CameraOpener {
             failures.failed(url.address, name: url.address, .picture, error)
             throw HomeError(error.code == .unreachable ? .unavailable : .failedPrecondition, error.forGuests)
         }
+    }
+
+    private static func settings(_ address: CameraAddress) throws(HomeError) -> RTSPSettings {
+        do throws(RTSPError) {
+            return RTSPSettings(
+                url: try CameraURL(address.url, schemes: CameraURL.Scheme.allCases),
+                credentials: address.password.map { HTTPCredentials(user: address.user, password: $0) })
+        } catch {
+            throw HomeError(.failedPrecondition, "the camera names an address that can't be used: \(error.message)")
+        }
+    }
+
+    /// The loudspeaker of the camera with a stream at an address.
+    func speaker(of address: CameraAddress) throws -> StreamedSpeaker {
+        let settings = try Self.settings(address)
+        let (place, login) = try place(settings, at: .now)
+        guard case .stream(let stream, _) = place else {
+            throw HomeError(.failedPrecondition, "the camera gives pictures at this address, and plays nothing")
+        }
+        let name = settings.url.address
+        return StreamedSpeaker(stream: stream, login: login, id: name, name: name, failures: failures)
     }
 
     /// A stream of one picture.

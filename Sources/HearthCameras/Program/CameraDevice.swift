@@ -17,18 +17,21 @@ enum CameraDevice {
     ///   - login: the one that its streams use.
     ///   - main: the format of the main stream.
     ///   - sub: the format of the small one; nil if there is none.
+    ///   - hasSpeaker: whether people can talk through it.
     ///   - loop: the loop that requests for pictures run on.
     ///   - pictureEnded: called at the end of each request for a picture, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     static func make(
-        _ camera: CameraEntry, login: CameraLogin, main: CameraFormat, sub: CameraFormat?, loop: EventLoop,
+        _ camera: CameraEntry, login: CameraLogin, main: CameraFormat, sub: CameraFormat?, hasSpeaker: Bool = false,
+        loop: EventLoop,
         pictureEnded: @escaping @Sendable (CamerasError?) -> Void
     ) throws(CamerasError) -> HostedDevice {
         let pictures = try camera.picture.map { url throws(CamerasError) in
             try CameraPictures(camera.name, camera.settings(url), login: login, loop: loop, ended: pictureEnded)
         }
         let streams = CameraStreams(
-            main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio))
+            main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio),
+            talk: hasSpeaker ? .halfDuplex : .notSupported)
         return HostedDevice(
             id: camera.id, name: camera.name, room: camera.room,
             product: .init(vendorName: "RTSP", productName: "Network camera"), type: CameraDeviceType.self,

@@ -6,7 +6,7 @@ internal import Synchronization
 final class CameraFailures: Sendable {
     /// What fails apart from the rest.
     enum Part: Hashable, Sendable {
-        case stream, picture
+        case stream, picture, speaker
     }
 
     private struct Source: Hashable {

@@ -34,8 +34,10 @@ struct CameraKeeper: Sendable {
             let main = try await camera.main.format()
             // A small stream that fails is not left out silently: the hub would never learn of it.
             let sub = try await camera.sub?.format()
+            // A camera that does not answer this question is shown without a loudspeaker.
+            let speaker = (try? await StreamedSpeaker(camera, failures: failures).formats()) ?? []
             let device = try CameraDevice.make(
-                entry, login: camera.login, main: main, sub: sub, loop: loop,
+                entry, login: camera.login, main: main, sub: sub, hasSpeaker: !speaker.isEmpty, loop: loop,
                 pictureEnded: { [failures] error in
                     if let error {
                         failures.failed(entry.id, name: entry.name, .picture, error)

@@ -4,7 +4,7 @@ internal import HearthRTSP
 internal import HearthTraitCore
 
 /// The streams of all cameras of a process, and those of the hub's own cameras, whose addresses the hub sends.
-struct Cameras: CameraSource, CameraOpener {
+struct Cameras: CameraSource, CameraOpener, CameraSpeakers {
     /// A camera with its streams.
     struct Camera: Sendable {
         let entry: CameraEntry
@@ -16,6 +16,7 @@ struct Cameras: CameraSource, CameraOpener {
     /// By their IDs.
     let cameras: [String: Camera]
     private let addressed: AddressedCameras
+    private let failures: CameraFailures
     /// Sends streams over WebRTC; nil where that is switched off.
     private let peers: (any CameraPeers)?
 
@@ -30,6 +31,7 @@ struct Cameras: CameraSource, CameraOpener {
         _ entries: [CameraEntry], loop: EventLoop, peers: (any CameraPeers)? = nil, failures: CameraFailures,
         viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in }
     ) throws(CamerasError) {
+        self.failures = failures
         addressed = AddressedCameras(loop: loop, failures: failures)
         var cameras: [String: Camera] = [:]
         for entry in entries {
@@ -69,10 +71,28 @@ struct Cameras: CameraSource, CameraOpener {
             })
     }
 
-    func open(_ request: CameraRequest) async throws -> CameraViewer {
-        guard let camera = cameras[request.device], request.endpoint == 1 else {
+    private func camera(_ request: CameraRequest) throws(HomeError) -> Camera {
+        guard let camera = cameras[request.device], request.endpoint == CameraDevice.endpoint else {
             throw HomeError(.notFound, "there is no such camera")
         }
+        return camera
+    }
+
+    /// The loudspeaker of a camera, which its main stream's description has.
+    private func speaker(of request: CameraRequest) throws(HomeError) -> StreamedSpeaker {
+        try StreamedSpeaker(camera(request), failures: failures)
+    }
+
+    func speakerFormats(of request: CameraRequest) async throws -> [AudioFormat] {
+        try await speaker(of: request).formats()
+    }
+
+    func openSpeaker(of request: CameraRequest, _ format: AudioFormat) async throws -> any CameraSpeaker {
+        try await speaker(of: request).open(format)
+    }
+
+    func open(_ request: CameraRequest) async throws -> CameraViewer {
+        let camera = try camera(request)
         do {
             try camera.login.check()
             return try await (request.quality == .sub ? camera.sub ?? camera.main : camera.main).open()
@@ -86,6 +106,31 @@ struct Cameras: CameraSource, CameraOpener {
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
         try await peers?.connect(request, offer: offer, from: self)
     }
+
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
+        try await peers?.connect(.atAddress, offer: offer, from: AddressedCamera(address: address, opener: addressed))
+    }
+}
+
+/// The one stream that the hub named, as the source of a session over WebRTC.
+private struct AddressedCamera: CameraSource, CameraSpeakers {
+    let address: CameraAddress
+    let opener: AddressedCameras
+
+    func open(_ request: CameraRequest) async throws -> CameraViewer { try await opener.open(address) }
+
+    func speakerFormats(of request: CameraRequest) async throws -> [AudioFormat] {
+        try await opener.speaker(of: address).formats()
+    }
+
+    func openSpeaker(of request: CameraRequest, _ format: AudioFormat) async throws -> any CameraSpeaker {
+        try await opener.speaker(of: address).open(format)
+    }
+}
+
+extension CameraRequest {
+    /// For a stream that only its address names.
+    fileprivate static let atAddress = CameraRequest(device: "", endpoint: 0)
 }
 
 extension RTSPError {

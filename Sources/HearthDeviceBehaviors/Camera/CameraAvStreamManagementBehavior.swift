@@ -42,7 +42,10 @@ public struct CameraAvStreamManagementBehavior: TraitBehavior {
             describe(audio)
             settings.microphone = settings.microphone ?? CameraSettings.Sound()
         }
+        // Who can talk through a camera can silence it.
+        if streams.talk != .notSupported { settings.speaker = settings.speaker ?? CameraSettings.Sound() }
         attributes.describe(settings)
+        if settings.speaker != nil { attributes.twoWayTalkSupport = streams.talk }
         if pictures != nil { describePictures(of: streams.main) }
     }
 

@@ -86,14 +86,14 @@ extension Matter.CameraAvStreamManagementTrait.Attributes {
         }
     }
 
-    /// Hubs take no sound from apps, so nobody can talk through the speaker; it plays the device's own sounds.
+    /// A speaker. It plays the device's own sounds, and what people say if the camera's streams have that. Matter has no
+    /// name for G.711, which most cameras play, and demands a codec.
     private mutating func describe(_ speaker: CameraSettings.Sound) {
         featureMap?.insert(.speaker)
         speakerMuted = speaker.isMuted
         speakerVolumeLevel = speaker.level
         speakerMinLevel = 0
         speakerMaxLevel = 254
-        twoWayTalkSupport = .notSupported
         speakerCapabilities = Matter.CameraAvStreamManagementTrait.AudioCapabilitiesStruct(
             maxNumberOfChannels: 1, supportedCodecs: [.opus], supportedSampleRates: [48_000], supportedBitDepths: [16])
     }

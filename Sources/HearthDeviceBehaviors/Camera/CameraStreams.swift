@@ -61,6 +61,8 @@ public struct CameraStreams: Hashable, Sendable {
     public var sub: Video?
     /// The sound, with ID 1; nil if there is none, or in a codec that Matter has no name for.
     public var audio: Audio?
+    /// Whether people can talk through the camera, and hear it meanwhile.
+    public var talk: Matter.CameraAvStreamManagementTrait.TwoWayTalkSupportTypeEnum
     /// What the camera can use its streams for, the most important first. The streams that are always there are for
     /// live views.
     public var usages: [Matter.CameraAvStreamManagementTrait.StreamUsageEnum]
@@ -68,11 +70,13 @@ public struct CameraStreams: Hashable, Sendable {
     /// Creates the streams of a camera.
     public init(
         main: Video, sub: Video? = nil, audio: Audio? = nil,
+        talk: Matter.CameraAvStreamManagementTrait.TwoWayTalkSupportTypeEnum = .notSupported,
         usages: [Matter.CameraAvStreamManagementTrait.StreamUsageEnum] = [.liveView]
     ) {
         self.main = main
         self.sub = sub
         self.audio = audio
+        self.talk = talk
         self.usages = usages
     }
 

@@ -59,13 +59,18 @@ final class HostFeeds: Sendable {
         guard let (writer, reader) = try? await Hearth_V1_ProviderClient(client).feed() else { return }
         let hello = Hearth_V1_FeedHello(providerID: providerID, feedID: request.feedID)
         _ = try? await writer.write(Hearth_V1_FeedRequest(content: .hello(hello)))
+        let session = OneShot<CameraSession>()
         await withTaskGroup(of: Bool.self) { group in
             group.addTask(executorPreference: client.executor) {
-                await self.send(request, to: writer)
+                await self.send(request, to: writer, noting: session)
                 return false
             }
             group.addTask(executorPreference: client.executor) {
-                while (try? await reader.next()) != nil {}
+                while let message = try? await reader.next() {
+                    guard case .talkback(let wish)? = message.content, let session = session.value else { continue }
+                    let result = await Self.setTalkback(wish, of: session)
+                    _ = try? await writer.write(Hearth_V1_FeedRequest(content: .talkback(result)))
+                }
                 return true
             }
             // After its last message the host waits until the hub has ended the call.
@@ -74,10 +79,27 @@ final class HostFeeds: Sendable {
         }
     }
 
-    private func send(_ request: Hearth_V1_OpenFeed, to writer: RPCWriter<Hearth_V1_FeedRequest>) async {
+    /// Lets a camera play what a client says, or no longer.
+    private static func setTalkback(
+        _ wish: Hearth_V1_SetTalkback, of session: CameraSession
+    ) async -> Hearth_V1_TalkbackResult {
+        do {
+            try await session.setTalking(wish.isOn)
+            return Hearth_V1_TalkbackResult(number: wish.number)
+        } catch {
+            return Hearth_V1_TalkbackResult(number: wish.number, status: Hearth_V1_AttachStatus(RPCError(error)))
+        }
+    }
+
+    /// - Parameter opened: gets the session, if one is asked for.
+    private func send(
+        _ request: Hearth_V1_OpenFeed, to writer: RPCWriter<Hearth_V1_FeedRequest>,
+        noting opened: OneShot<CameraSession>
+    ) async {
         do {
             if let offer = request.offerSdp {
                 let session = try await session(request, offer)
+                opened.set(session)
                 // The session lasts as long as the call, which the hub ends with the last right to it.
                 defer { session.end() }
                 try await writer.write(Hearth_V1_FeedRequest(content: .answerSdp(session.answer)))
@@ -104,8 +126,14 @@ final class HostFeeds: Sendable {
     }
 
     private func session(_ request: Hearth_V1_OpenFeed, _ offer: String) async throws -> CameraSession {
-        let (source, request) = try asked(request)
-        guard let session = try await source.connect(request, offer: offer) else {
+        let session: CameraSession?
+        if let address = request.address, let opener = source as? any CameraOpener {
+            session = try await opener.connect(CameraAddress(address), offer: offer)
+        } else {
+            let (source, request) = try asked(request)
+            session = try await source.connect(request, offer: offer)
+        }
+        guard let session else {
             throw HomeError(
                 .unimplemented,
                 "the process of this camera does not speak WebRTC; switch it on, or open the live view by frames")

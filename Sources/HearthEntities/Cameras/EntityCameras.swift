@@ -30,12 +30,31 @@ final class EntityCameras: Sendable {
     ///
     /// - Throws: `HomeError` with the way out.
     func open(_ deviceID: String, _ quality: CameraQuality) async throws -> CameraViewer {
-        guard let address = try await addresses(of: deviceID).stream(quality) else {
-            throw HomeError(
-                .failedPrecondition, "the camera names no stream; switch on RTSP in the camera's settings")
-        }
+        guard let address = try await addresses(of: deviceID).stream(quality) else { throw Self.noStream }
         return try await opener.open(address)
     }
+
+    /// Opens a live stream of the link's device for a client over WebRTC.
+    ///
+    /// - Returns: the stream of the quality that was asked for. If it can't be sent so, because it is not H.264, the
+    ///   camera's other one; nil if the program that opens streams serves no client over WebRTC.
+    /// - Throws: `HomeError` with the way out.
+    func connect(_ deviceID: String, _ quality: CameraQuality, offer: String) async throws -> CameraSession? {
+        let addresses = try await addresses(of: deviceID)
+        guard let wanted = addresses.stream(quality) else { throw Self.noStream }
+        do {
+            return try await opener.connect(wanted, offer: offer)
+        } catch let error as HomeError where error.code == .failedPrecondition {
+            // Where the other one fails, too, the answer says what is wrong with the wanted one.
+            guard let other = addresses.stream(quality == .main ? .sub : .main), other != wanted,
+                let session = try? await opener.connect(other, offer: offer)
+            else { throw error }
+            return session
+        }
+    }
+
+    private static let noStream = HomeError(
+        .failedPrecondition, "the camera names no stream; switch on RTSP in the camera's settings")
 
     private func addresses(of deviceID: String) async throws(HomeError) -> CameraAddresses {
         guard let addresses = await (link as? any CameraLink)?.addresses(ofCamera: deviceID) else {

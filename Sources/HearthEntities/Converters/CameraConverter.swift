@@ -41,7 +41,7 @@ struct CameraConverter: EntityConverter {
         guard min(width, height) >= 64 else {
             return TraitDraft(T.matterCameraAvStreamManagement, features: 0x8, common)
         }
-        let features: UInt32 = camera.hasPictures ? 0xE : 0xA
+        let features: UInt32 = (camera.hasPictures ? 0xE : 0xA) | (camera.hasSpeaker ? 0x10 : 0)
         var draft = TraitDraft(T.matterCameraAvStreamManagement, features: features, common)
         draft.set([
             "maxConcurrentEncoders": 1,
@@ -54,7 +54,21 @@ struct CameraConverter: EntityConverter {
             "viewport": .structure(["x1": 0, "y1": 0, "x2": .integer(width), "y2": .integer(height)]),
         ])
         if camera.hasPictures { describePictures(width: width, height: height, in: &draft) }
+        if camera.hasSpeaker { describeSpeaker(in: &draft) }
         return draft
+    }
+
+    /// A speaker that people can talk through. Its volume is the camera's matter. Matter has no name for G.711, which most
+    /// cameras play, and demands a codec.
+    private static func describeSpeaker(in draft: inout TraitDraft) {
+        draft.set([
+            "twoWayTalkSupport": 1, speakerMuted: false, "speakerVolumeLevel": 254, "speakerMinLevel": 0,
+            "speakerMaxLevel": 254,
+            "speakerCapabilities": .structure([
+                "maxNumberOfChannels": 1, "supportedCodecs": [0], "supportedSampleRates": [8_000],
+                "supportedBitDepths": [16],
+            ]),
+        ])
     }
 
     private static func describePictures(width: Int64, height: Int64, in draft: inout TraitDraft) {
@@ -80,6 +94,7 @@ struct CameraConverter: EntityConverter {
     static let snapshotStream: Int64 = 1
     private static let recordingPrivacy = "softRecordingPrivacyModeEnabled"
     private static let livePrivacy = "softLivestreamPrivacyModeEnabled"
+    private static let speakerMuted = "speakerMuted"
 
     /// Whether a privacy mode forbids pictures, by a camera's attributes.
     static func isPrivate(_ attributes: StructureValue) -> Bool {
@@ -90,8 +105,8 @@ struct CameraConverter: EntityConverter {
 
     func kept(_ write: TraitWrite) throws(TraitError) -> [String: PlainValue]? {
         guard write.trait.id == T.matterCameraAvStreamManagement.id else { return nil }
-        try write.expect(Self.recordingPrivacy, Self.livePrivacy)
-        return [Self.recordingPrivacy, Self.livePrivacy].reduce(into: [:]) { values, name in
+        try write.expect(Self.recordingPrivacy, Self.livePrivacy, Self.speakerMuted)
+        return [Self.recordingPrivacy, Self.livePrivacy, Self.speakerMuted].reduce(into: [:]) { values, name in
             values[name] = write.value(name)?.bool.map { .bool($0) }
         }
     }

@@ -82,7 +82,7 @@ extension EntityKindParts {
         case .camera(let camera):
             self.init(
                 tag: 24, numbers: [camera.width, camera.height, camera.framesPerSecond].map { Double($0) },
-                flags: [camera.isDoorbell, camera.hasPictures], lists: [camera.objects])
+                flags: [camera.isDoorbell, camera.hasPictures, camera.hasSpeaker], lists: [camera.objects])
         }
     }
 
@@ -135,7 +135,7 @@ extension EntityKindParts {
             .camera(
                 EntityKind.Camera(
                     isDoorbell: flag(0), width: count(0), height: count(1), framesPerSecond: count(2),
-                    objects: list(0), hasPictures: flag(1)))
+                    objects: list(0), hasPictures: flag(1), hasSpeaker: flag(2)))
         default: nil
         }
     }

@@ -147,10 +147,12 @@ package enum EntityKind: Hashable, Sendable {
         package var objects: [String]
         /// Whether it gives pictures besides its stream.
         package var hasPictures: Bool
+        /// Whether it plays what people say.
+        package var hasSpeaker: Bool
 
         package init(
             isDoorbell: Bool, width: Int, height: Int, framesPerSecond: Int, objects: [String],
-            hasPictures: Bool = false
+            hasPictures: Bool = false, hasSpeaker: Bool = false
         ) {
             self.isDoorbell = isDoorbell
             self.width = width
@@ -158,6 +160,7 @@ package enum EntityKind: Hashable, Sendable {
             self.framesPerSecond = framesPerSecond
             self.objects = objects
             self.hasPictures = hasPictures
+            self.hasSpeaker = hasSpeaker
         }
     }
 

@@ -119,11 +119,22 @@ package final class EntityProvider: DeviceProvider, CameraSource, LeafReceiver {
         .unsupportedCommand, "the device has neither live streams nor pictures here")
 
     package func open(_ request: CameraRequest) async throws -> CameraViewer {
+        let (cameras, deviceID) = try camera(request)
+        return try await cameras.open(deviceID, request.quality)
+    }
+
+    package func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
+        let (cameras, deviceID) = try camera(request)
+        return try await cameras.connect(deviceID, request.quality, offer: offer)
+    }
+
+    /// The link's cameras, and the device's ID in its ecosystem.
+    private func camera(_ request: CameraRequest) throws(TraitError) -> (EntityCameras, String) {
         guard let cameras else { throw Self.noStreams }
         guard let deviceID = state.withLock({ $0.machine.deviceID(of: request.device) }) else {
             throw TraitError(.notFound, "the device \(quoted(request.device)) is gone")
         }
-        return try await cameras.open(deviceID, request.quality)
+        return (cameras, deviceID)
     }
 
     package func write(_ update: AttributeUpdate) async throws {

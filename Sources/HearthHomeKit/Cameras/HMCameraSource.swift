@@ -44,7 +44,7 @@ public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
     /// Changes the use of sound while the stream runs.
     ///
     /// - Throws: ``HMError``: `notAuthorizedForMicrophoneAccess` for
-    ///   ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``, since hubs take no sound from apps.
+    ///   ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``, since these streams take no sound from apps.
     public func updateAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) async throws {
         try set(audioStreamSetting)
     }
@@ -65,7 +65,7 @@ public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
         guard audio != .bidirectionalAudioAllowed else {
             throw HMError(
                 .notAuthorizedForMicrophoneAccess,
-                "hubs take no sound from apps, so nobody can talk through the camera; use incomingAudioAllowed")
+                "this stream takes no sound from apps; use incomingAudioAllowed, and a live view over WebRTC to talk")
         }
         feed.audio = audio
     }

@@ -24,6 +24,6 @@ struct ProviderServiceHandler: Hearth_V1_ProviderService {
             throw RPCError(.invalidArgument, "the first message of a stream must be hello")
         }
         guard let provider = registrar.providers.remotes[hello.providerID] else { throw RemoteFeeds.unknownFeed }
-        try await provider.feed(hello.feedID, of: context.principal, requests)
+        try await provider.feed(hello.feedID, of: context.principal, requests, writer)
     }
 }

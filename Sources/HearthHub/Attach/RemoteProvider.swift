@@ -416,7 +416,15 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     }
 
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession? {
-        try await sessions.open { send(.openFeed(FeedSource.camera(request).message(feedID: $0, offer: offer))) }
+        try await session(.camera(request), offer)
+    }
+
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession {
+        try await session(.address(address), offer)
+    }
+
+    private func session(_ source: FeedSource, _ offer: String) async throws -> CameraSession {
+        try await sessions.open { send(.openFeed(source.message(feedID: $0, offer: offer))) }
     }
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {
@@ -426,11 +434,12 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     var isRefusedPasswords: Bool { !mayHavePasswords && state.withLock { $0.isWelcomed && $0.hello.opensCameras } }
 
     func feed(
-        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>,
+        _ writer: RPCWriter<Hearth_V1_FeedResponse>
     ) async throws {
         // The same words as for a stream that does not exist.
         guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
-        if sessions.has(id) { return try await sessions.serve(id, requests) }
+        if sessions.has(id) { return try await sessions.serve(id, requests, writer) }
         try await feeds.serve(id, requests)
     }
 

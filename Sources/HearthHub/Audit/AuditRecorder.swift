@@ -115,7 +115,16 @@ final class AuditRecorder: Sendable {
 
     /// Logs the beginning or the end of a live view.
     func watching(_ view: LiveView, begins: Bool) async {
-        let what = "\(begins ? "began to watch" : "stopped watching") \(quoted(view.deviceName))"
+        await store(view, begins ? "began to watch" : "stopped watching")
+    }
+
+    /// Logs that the client of a live view begins to talk through the camera, or stops.
+    func talking(_ view: LiveView, begins: Bool) async {
+        await store(view, begins ? "began to talk through" : "stopped talking through")
+    }
+
+    private func store(_ view: LiveView, _ what: String) async {
+        let what = "\(what) \(quoted(view.deviceName))"
         let row = row(.sensitiveCommand, what, view.actor, view.structureID, view.target.deviceID)
         let rows = folds.withLock { $0.commands.add(row) }
         scheduleRest()

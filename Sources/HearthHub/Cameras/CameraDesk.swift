@@ -25,12 +25,16 @@ final class CameraDesk: Sendable {
         let refused = OneShot<RPCError>()
         var view: LiveView?
         var until: Duration
+        var talk = Talk.silent
 
         func end(_ reason: RPCError) {
             refused.set(reason)
             view?.end(reason)
         }
     }
+
+    /// Whether the client of a view talks through its camera.
+    private enum Talk: Sendable { case silent, opening, on }
 
     private struct State {
         /// By the view's ID.
@@ -212,6 +216,62 @@ final class CameraDesk: Sendable {
         await close(view)
     }
 
+    // MARK: Talking
+
+    /// Lets the camera play what the client of a view says.
+    func startTalking(_ id: String, as principal: Principal) async throws(RPCError) {
+        let view = try own(id, principal)
+        let found = try checkTalk(view.target, view.caller)
+        let isNew = try state.withLock { (state) throws(RPCError) -> Bool in
+            guard let place = state.places[id], !view.isOver else { throw Self.missing(id, principal) }
+            guard place.talk == .silent else { return false }
+            guard !state.places.values.contains(where: { $0.target == view.target && $0.talk != .silent }) else {
+                throw RPCError(
+                    .resourceExhausted,
+                    "somebody else is talking through \(view.deviceName); wait until they have finished")
+            }
+            state.places[id]?.talk = .opening
+            return true
+        }
+        guard isNew else { return }
+        do {
+            try await view.setTalking(true)
+            // The caller's right may have ended while the camera opened its loudspeaker.
+            _ = try checkTalk(view.target, view.caller)
+        } catch {
+            await stopTalking(view)
+            throw found.rpcError(error)
+        }
+        let isOn = state.withLock { state in
+            guard state.places[id]?.talk == .opening else { return false }
+            state.places[id]?.talk = .on
+            return true
+        }
+        if isOn { await audit.talking(view, begins: true) }
+    }
+
+    /// Ends what the client of a view says.
+    func stopTalking(_ id: String, as principal: Principal) async throws(RPCError) {
+        await stopTalking(try own(id, principal))
+    }
+
+    private func stopTalking(_ view: LiveView) async {
+        let talk = state.withLock { state in
+            defer { state.places[view.id]?.talk = .silent }
+            return state.places[view.id]?.talk ?? .silent
+        }
+        guard talk != .silent else { return }
+        // Not in the caller's task, which may be cancelled: nothing may be heard any more.
+        await Task {
+            do {
+                try await view.setTalking(false)
+            } catch {
+                view.end(RPCError(.unavailable, "\(view.deviceName) can't be silenced, so the live view has ended"))
+            }
+        }.value
+        if talk == .on { await audit.talking(view, begins: false) }
+    }
+
     private func own(_ id: String, _ principal: Principal) throws(RPCError) -> LiveView {
         guard let view = state.withLock({ $0.places[id]?.view }), view.caller.principal.id == principal.id,
             view.caller.principal.person == principal.person
@@ -226,7 +286,8 @@ final class CameraDesk: Sendable {
 
     /// Notes that a view has ended. Does nothing after ``stop()``, which has noted it.
     func close(_ view: LiveView) async {
-        guard leave(view.id) else { return }
+        guard let place = leave(view.id) else { return }
+        if place.talk == .on { await audit.talking(view, begins: false) }
         await audit.watching(view, begins: false)
     }
 
@@ -254,6 +315,15 @@ final class CameraDesk: Sendable {
         let found = try directory.camera(target, for: caller.principal)
         if let mode = CameraPrivacy.mode(in: found.record.attributes) {
             throw RPCError(.failedPrecondition, "\(found.deviceName) shows nothing: \(mode)")
+        }
+        return found
+    }
+
+    /// The camera, if the caller may talk through it at the moment.
+    private func checkTalk(_ target: TraitTarget, _ caller: Caller) throws(RPCError) -> LocatedTrait {
+        let found = try check(target, caller)
+        if let muting = CameraPrivacy.muting(in: found.record.attributes) {
+            throw RPCError(.failedPrecondition, "\(found.deviceName) plays nothing: \(muting)")
         }
         return found
     }
@@ -294,17 +364,17 @@ final class CameraDesk: Sendable {
         }
     }
 
-    /// - Returns: whether the view, or the wait for one, was still there.
+    /// - Returns: the place of the view, or of the wait for one, if it was still there.
     @discardableResult
-    private func leave(_ id: String) -> Bool {
+    private func leave(_ id: String) -> Place? {
         state.withLock { state in
-            guard let place = state.places.removeValue(forKey: id) else { return false }
+            guard let place = state.places.removeValue(forKey: id) else { return nil }
             let holder = place.caller.principal.poolHolder
             state.pool.giveBack(of: holder)
             if place.isSession { state.sessions.giveBack(of: holder) }
             state.ofCameras[place.target]?.giveBack(of: holder)
             if state.ofCameras[place.target]?.taken == 0 { state.ofCameras[place.target] = nil }
-            return true
+            return place
         }
     }
 
@@ -330,7 +400,13 @@ final class CameraDesk: Sendable {
                 _ = try check(place.target, place.caller)
             } catch {
                 place.end(error)
+                continue
             }
+            guard place.talk != .silent, let view = place.view, (try? checkTalk(place.target, place.caller)) == nil
+            else {
+                continue
+            }
+            Task { await stopTalking(view) }
         }
     }
 

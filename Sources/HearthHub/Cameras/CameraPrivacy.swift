@@ -30,6 +30,14 @@ enum CameraPrivacy {
         return "its privacy mode for recordings is on; switch off softRecordingPrivacyModeEnabled"
     }
 
+    /// The attribute SpeakerMuted, which people switch.
+    private static let speakerMuted: UInt32 = 25
+
+    /// Why a camera plays nothing, as a sentence with the way out; nil if it may.
+    static func muting(in attributes: StructureValue) -> String? {
+        attributes[speakerMuted]?.bool == true ? "its speaker is muted; switch off speakerMuted" : nil
+    }
+
     /// Whether a privacy mode forbids recordings.
     static func forbidsRecording(_ attributes: StructureValue) -> Bool { modeOfRecordings(in: attributes) != nil }
 

@@ -12,11 +12,19 @@ struct CameraProcesses: CameraOpener {
     let command: @Sendable () -> String
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {
+        try await asking { try await $0.open(address) }
+    }
+
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
+        try await asking { try await $0.connect(address, offer: offer) }
+    }
+
+    private func asking<R: Sendable>(_ body: (any ProviderConnection) async throws -> R) async throws -> R {
         guard let opener = providers.cameraOpener else {
             throw providers.remotes.values.contains(where: \.isRefusedPasswords) ? isRefused : isMissing
         }
         do {
-            return try await opener.open(address)
+            return try await body(opener)
         } catch let error as RPCError {
             throw HomeError(error)
         }

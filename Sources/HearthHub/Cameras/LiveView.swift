@@ -39,6 +39,15 @@ final class LiveView: Sendable {
     /// The answer to the client's offer; empty for a stream through the hub.
     var answer: String { stream.session?.answer ?? "" }
 
+    /// Lets the camera play what the client says, or no longer.
+    func setTalking(_ isOn: Bool) async throws {
+        guard let session = stream.session else {
+            throw RPCError(
+                .failedPrecondition, "only clients of live views over WebRTC can talk; open one with OpenWebRtcView")
+        }
+        try await session.setTalking(isOn)
+    }
+
     /// Waits until a session over WebRTC is over.
     ///
     /// - Returns: why it broke; nil if it is over as wanted.

@@ -212,6 +212,7 @@ final class RemoteFeeds: Sendable {
                     end(feed, FeedFailure.error(of: status))
                     return nil
                 case .answerSdp: throw Self.misuse("an answer came without an offer")
+                case .talkback: throw Self.misuse("a stream through the hub has no talkback")
                 case .hello: throw Self.misuse("hello came twice")
                 case nil: throw Self.misuse("a message has no content that this version knows")
                 }

@@ -19,10 +19,14 @@ final class RemoteSessions: Sendable {
         /// Opened when the call is to end.
         let over = Latch()
         let hasCall = Atomic(false)
+        let talkback: RemoteTalkback
+
+        init(clock: any HomeClock) { talkback = RemoteTalkback(clock: clock) }
 
         func end(_ error: any Error) {
             answer.set(.failure(error))
             ended.set(error)
+            talkback.end()
             over.open()
         }
     }
@@ -47,7 +51,7 @@ final class RemoteSessions: Sendable {
     func open(ask: (UInt64) -> Void) async throws -> CameraSession {
         let (id, session) = try state.withLock { state -> (UInt64, Session) in
             if let end = state.end { throw end }
-            let (id, session) = (UInt64.random(in: 1...UInt64.max), Session())
+            let (id, session) = (UInt64.random(in: 1...UInt64.max), Session(clock: clock))
             state.sessions[id] = session
             return (id, session)
         }
@@ -62,7 +66,10 @@ final class RemoteSessions: Sendable {
         do {
             guard let result = await session.answer.wait() else { throw CancellationError() }
             let answer = try result.get()
-            return CameraSession(answer: answer, ended: session.ended) { [weak self] in
+            return CameraSession(
+                answer: answer, ended: session.ended,
+                talk: { [talkback = session.talkback] in try await talkback.set($0) }
+            ) { [weak self] in
                 self?.remove(id)?.over.open()
             }
         } catch {
@@ -97,11 +104,14 @@ final class RemoteSessions: Sendable {
     /// Lasts until the session is over, or the provider ends the call.
     ///
     /// - Throws: ``RPCError`` for a provider that sends what was not asked for.
-    func serve(_ id: UInt64, _ requests: RPCReader<Hearth_V1_FeedRequest>) async throws {
+    func serve(
+        _ id: UInt64, _ requests: RPCReader<Hearth_V1_FeedRequest>, _ writer: RPCWriter<Hearth_V1_FeedResponse>
+    ) async throws {
         let session = state.withLock { $0.sessions[id] }
         guard let session, !session.hasCall.exchange(true, ordering: .acquiringAndReleasing) else {
             throw RemoteFeeds.unknownFeed
         }
+        session.talkback.begin(writer)
         let refusal = await withTaskGroup(of: RPCError?.self) { group in
             group.addTask { await self.read(requests, to: session) }
             group.addTask {
@@ -140,6 +150,10 @@ final class RemoteSessions: Sendable {
                             .unimplemented,
                             "the camera's process does not speak WebRTC; update it, or open the live view by frames"))
                     return nil
+                case .talkback(let result):
+                    guard session.talkback.answered(result) else {
+                        throw RPCError(.invalidArgument, "a talkback was answered that was not asked for")
+                    }
                 case .hello: throw RPCError(.invalidArgument, "hello came twice")
                 case nil: throw RPCError(.invalidArgument, "a message has no content that this version knows")
                 }

@@ -24,10 +24,14 @@ protocol ProviderConnection: AnyObject, Sendable {
     /// Opens a stream of a camera that the hub has added itself, or takes a picture of it.
     func open(_ address: CameraAddress) async throws -> CameraViewer
 
+    /// Opens a stream of such a camera that the client with an offer of SDP gets over WebRTC, past the hub.
+    func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession
+
     /// Reads a live stream that the hub has asked the provider for, to its end.
     ///
     /// - Throws: ``RPCError`` `.notFound` for a stream that it was not asked for.
     func feed(
-        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+        _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>,
+        _ writer: RPCWriter<Hearth_V1_FeedResponse>
     ) async throws
 }

@@ -42,6 +42,20 @@ struct CameraServiceHandler: Hearth_V1_CameraService {
         return Hearth_V1_ExtendLiveViewResponse(seconds: UInt32(clamping: desk.viewTime.wholeSeconds))
     }
 
+    func startTalkback(
+        _ request: Hearth_V1_StartTalkbackRequest, context: ServerContext
+    ) async throws -> Hearth_V1_StartTalkbackResponse {
+        try await desk.startTalking(request.streamID, as: context.principal)
+        return Hearth_V1_StartTalkbackResponse()
+    }
+
+    func stopTalkback(
+        _ request: Hearth_V1_StopTalkbackRequest, context: ServerContext
+    ) async throws -> Hearth_V1_StopTalkbackResponse {
+        try await desk.stopTalking(request.streamID, as: context.principal)
+        return Hearth_V1_StopTalkbackResponse()
+    }
+
     func listPictures(
         _ request: Hearth_V1_ListPicturesRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListPicturesResponse {

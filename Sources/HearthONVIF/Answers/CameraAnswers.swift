@@ -74,6 +74,8 @@ struct MediaProfile: Hashable, Sendable {
     var framesPerSecond: Int
     /// Whether it is of the newer media service, which knows H.265.
     var isMedia2: Bool
+    /// Whether it has an output of sound, which plays what people say.
+    var hasSpeaker = false
 
     /// The most profiles of a camera.
     private static let most = 32
@@ -99,7 +101,9 @@ struct MediaProfile: Hashable, Sendable {
             return MediaProfile(
                 token: token, codec: (encoder["Encoding"]?.trimmed ?? "").cut(to: 32),
                 width: number("Resolution", "Width"), height: number("Resolution", "Height"),
-                framesPerSecond: number("RateControl", "FrameRateLimit"), isMedia2: isMedia2)
+                framesPerSecond: number("RateControl", "FrameRateLimit"), isMedia2: isMedia2,
+                hasSpeaker: (profile.at("Extension", "AudioOutputConfiguration")
+                    ?? profile.at("Configurations", "AudioOutput")) != nil)
         }
         return found.enumerated().sorted { one, other in
             let (left, right) = (one.element, other.element)

@@ -21,7 +21,8 @@ enum CameraDescription {
         let largest = profiles.first
         let camera = EntityKind.Camera(
             isDoorbell: meanings.contains(.visitor), width: largest?.width ?? 0, height: largest?.height ?? 0,
-            framesPerSecond: largest?.framesPerSecond ?? 0, objects: objects, hasPictures: hasPictures)
+            framesPerSecond: largest?.framesPerSecond ?? 0, objects: objects, hasPictures: hasPictures,
+            hasSpeaker: profiles.contains(where: \.hasSpeaker))
         var entities = [Entity(key: Key.camera, name: "", kind: .camera(camera))]
         func add(_ key: String, _ name: String, _ kind: EntityKind, _ category: Entity.Category = .main) {
             entities.append(Entity(key: key, name: name, category: category, kind: kind))

@@ -49,7 +49,8 @@ extension ONVIFMachine {
         case .profiles(true):
             return services?.media2.map {
                 CameraRequest(
-                    $0, Namespaces.media2, "GetProfiles", [text(Namespaces.media2, "Type", "VideoEncoder")])
+                    $0, Namespaces.media2, "GetProfiles",
+                    ["VideoEncoder", "AudioOutput"].map { text(Namespaces.media2, "Type", $0) })
             }
         case .profiles(false):
             return services?.media1.map { CameraRequest($0, Namespaces.media1, "GetProfiles") }

@@ -5,6 +5,8 @@ package struct SessionDescription: Hashable, Sendable {
     package var control: String?
     package var video: MediaTrack?
     package var audio: MediaTrack?
+    /// The formats of the track by which people talk to the camera, in its order; empty if it has none.
+    package var speaker: [MediaTrack] = []
     /// The names of the codecs that are not handed on, for messages; at most eight.
     package var otherCodecs: [String] = []
 
@@ -23,6 +25,7 @@ package struct SessionDescription: Hashable, Sendable {
         var formats: [UInt8: Substring] = [:]
         var control: Substring?
         var isSendOnly = false
+        var isReceiveOnly = false
     }
 
     init(
@@ -71,6 +74,7 @@ package struct SessionDescription: Hashable, Sendable {
         let value = attribute.dropFirst(name.count + 1).drop { $0 == " " }
         switch name {
         case "sendonly": section.isSendOnly = true
+        case "recvonly": section.isReceiveOnly = true
         case "control": section.control = section.control ?? Substring(content(of: attribute))
         case "rtpmap", "fmtp":
             guard let type = UInt8(value.prefix { $0.isASCII && $0.isNumber }) else { return }
@@ -85,13 +89,16 @@ package struct SessionDescription: Hashable, Sendable {
     }
 
     private mutating func choose(_ sections: [Section]) {
-        // A track to talk to the camera says "sendonly". Some cameras say it of all tracks that they send.
+        // A track to talk to the camera says "sendonly", as the client sees it. Some cameras say it of all tracks that they
+        // send, as they see it themselves.
         let isVideoSendOnly = sections.first { $0.kind == "video" }?.isSendOnly ?? false
+        let spoken = sections.first { $0.kind == "audio" && (isVideoSendOnly ? $0.isReceiveOnly : $0.isSendOnly) }
+        speaker = spoken.map { section in section.payloadTypes.compactMap { Self.track(section, $0) } } ?? []
         for section in sections {
             let isVideo = section.kind == "video"
-            guard isVideo || section.kind == "audio", isVideo || !section.isSendOnly || isVideoSendOnly else {
-                continue
-            }
+            guard isVideo || section.kind == "audio",
+                isVideo || (isVideoSendOnly ? !section.isReceiveOnly : !section.isSendOnly)
+            else { continue }
             for type in section.payloadTypes {
                 guard let track = Self.track(section, type), track.codec.isVideo == isVideo else {
                     if otherCodecs.count < 8 { otherCodecs.append(Self.name(section, type)) }

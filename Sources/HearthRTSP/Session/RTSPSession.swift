@@ -9,6 +9,18 @@ package struct RTSPSession: Sendable {
         case play
         /// Asks once what the stream is.
         case describe
+        /// Asks once what the camera plays of what people say.
+        case describeSpeaker
+        /// Sends what a person says, in this format.
+        case speak(AudioFormat)
+
+        /// Whether it is about what people say.
+        var isOfSpeaker: Bool {
+            switch self {
+            case .play, .describe: false
+            case .describeSpeaker, .speak: true
+            }
+        }
     }
 
     package enum Action: Sendable {
@@ -16,7 +28,9 @@ package struct RTSPSession: Sendable {
         case parts([CameraPart])
         /// What the description says: without video if the camera sends its parameter sets in the stream only.
         case described(CameraFormat)
-        /// The camera sends from now on.
+        /// The formats of what people say that the camera plays, the preferred one first.
+        case describedSpeaker([AudioFormat])
+        /// The camera sends, or plays what a person says, from now on.
         case playing
         /// The stream is elsewhere on the same machine.
         case redirected(CameraURL)
@@ -43,6 +57,8 @@ package struct RTSPSession: Sendable {
     private var setUp: RTSPSetUp
     private var keepAlive = KeepAlive()
     private var media: MediaReceiver?
+    private var spoken: SpokenTrack?
+    private let random: @Sendable (Int) -> [UInt8]
     private var heardAt = Duration.zero
     private var pictureBy: Duration?
 
@@ -55,6 +71,7 @@ package struct RTSPSession: Sendable {
         self.settings = settings
         self.purpose = purpose
         self.origin = origin
+        self.random = random
         exchange = RTSPExchange(settings, random: random)
         setUp = RTSPSetUp(settings.url)
     }
@@ -62,9 +79,12 @@ package struct RTSPSession: Sendable {
     /// When ``timePassed(now:)`` has something to do; nil if never.
     package var deadline: Duration? {
         // While the camera plays, packets are its sign of life: some cameras never answer a keep-alive.
-        let times = step == .playing ? [heardAt + Self.silence, pictureBy, keepAlive.at] : [exchange.deadline]
+        let times = step == .playing ? [silentAt, pictureBy, keepAlive.at] : [exchange.deadline]
         return step == .over ? nil : times.compactMap(\.self).min()
     }
+
+    /// When a camera that plays has been silent for too long; nil for one that only listens.
+    private var silentAt: Duration? { spoken == nil ? heardAt + Self.silence : nil }
 
     // MARK: - Events
 
@@ -106,7 +126,7 @@ package struct RTSPSession: Sendable {
                     .timedOut, "the camera did not answer within \(RTSPExchange.patience.wholeSeconds) s",
                     wayOut: "check that the camera has a good connection to the network"))
         }
-        if step == .playing, heardAt + Self.silence <= now {
+        if step == .playing, let silentAt, silentAt <= now {
             return fail(
                 RTSPError(
                     .timedOut, "the camera has sent nothing for \(Self.silence.wholeSeconds) s",
@@ -124,6 +144,11 @@ package struct RTSPSession: Sendable {
         keepAlive.sent(now: now)
         return send(RTSPRequest(method: keepAlive.method, uri: setUp.aggregate, fields: setUp.sessionFields), now: now)
     }
+
+    /// A packet of what a person says.
+    ///
+    /// - Returns: its bytes; nil before the camera plays it.
+    package mutating func say(_ packet: SpokenPacket) -> [UInt8]? { step == .playing ? spoken?.bytes(packet) : nil }
 
     /// Ends the session.
     ///
@@ -173,23 +198,16 @@ package struct RTSPSession: Sendable {
             // Some cameras refuse this request only.
             keepAlive.learn(methods: response.first("public"))
             step = .describe
-            let fields = [RTSPResponse.Field(name: "Accept", value: "application/sdp")]
+            let fields = [RTSPResponse.Field(name: "Accept", value: "application/sdp")] + demand
             return send(RTSPRequest(method: "DESCRIBE", uri: settings.url.text, fields: fields), now: now)
         case .describe:
             if let elsewhere = try redirection(response) {
                 step = .over
                 return [.redirected(elsewhere)]
             }
-            try check(response, "to describe the stream")
-            let format = try setUp.described(response)
-            guard purpose == .play else {
-                step = .over
-                return [.described(format)]
-            }
-            step = .setUp
-            return [.described(format)] + setUpNext(now: now)
+            return try described(response, now: now)
         case .setUp:
-            if try !setUp.answered(response) { try check(response, "to send the stream") }
+            if try !setUp.answered(response) || setUp.tracks.isEmpty { try check(response, "to send the stream") }
             keepAlive.learn(session: response.first("session"))
             reader.channels = setUp.channels
             return setUpNext(now: now)
@@ -197,7 +215,7 @@ package struct RTSPSession: Sendable {
             try check(response, "to play the stream")
             step = .playing
             heardAt = now
-            pictureBy = now + Self.pictureTime
+            if spoken == nil { pictureBy = now + Self.pictureTime }
             keepAlive.sent(now: now)
             return [.playing]
         case .playing:
@@ -208,12 +226,50 @@ package struct RTSPSession: Sendable {
         }
     }
 
+    private mutating func described(_ response: RTSPResponse, now: Duration) throws(RTSPError) -> [Action] {
+        if purpose.isOfSpeaker, response.status == BackChannel.unknown {
+            guard purpose == .describeSpeaker else { throw Self.noSpeaker }
+            step = .over
+            return [.describedSpeaker([])]
+        }
+        try check(response, "to describe the stream")
+        switch purpose {
+        case .describe:
+            step = .over
+            return [.described(try setUp.described(response))]
+        case .describeSpeaker:
+            step = .over
+            return [.describedSpeaker(BackChannel.formats(try SessionDescription(response.body)).map(\.format))]
+        case .play:
+            let format = try setUp.described(response)
+            step = .setUp
+            return [.described(format)] + setUpNext(now: now)
+        case .speak(let format):
+            guard try setUp.describedSpeaker(response, format) else { throw Self.noSpeaker }
+            step = .setUp
+            return setUpNext(now: now)
+        }
+    }
+
+    private static let noSpeaker = RTSPError(
+        .notSupported, "the camera does not play what people say", wayOut: "see whether it has a loudspeaker that is on"
+    )
+
+    /// What requests about what people say demand of the camera.
+    private var demand: [RTSPResponse.Field] { purpose.isOfSpeaker ? [BackChannel.field] : [] }
+
     private mutating func setUpNext(now: Duration) -> [Action] {
-        if let request = setUp.next() { return send(request, now: now) }
+        if let request = setUp.next(demand) { return send(request, now: now) }
         step = .play
-        // Packets may come before the answer.
-        media = MediaReceiver(setUp.tracks, mostBytes: settings.mostUnitBytes)
-        let fields = setUp.sessionFields + [RTSPResponse.Field(name: "Range", value: "npt=0.000-")]
+        if purpose.isOfSpeaker {
+            spoken = setUp.tracks.first.map {
+                SpokenTrack(channel: $0.key, payloadType: $0.value.payloadType, random: random)
+            }
+        } else {
+            // Packets may come before the answer.
+            media = MediaReceiver(setUp.tracks, mostBytes: settings.mostUnitBytes)
+        }
+        let fields = setUp.sessionFields + [RTSPResponse.Field(name: "Range", value: "npt=0.000-")] + demand
         return send(RTSPRequest(method: "PLAY", uri: setUp.aggregate, fields: fields), now: now)
     }
 

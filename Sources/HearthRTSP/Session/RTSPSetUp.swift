@@ -50,15 +50,30 @@ struct RTSPSetUp: Hashable, Sendable {
         return CameraFormat(video: ParameterSets(video)?.format, audio: audio?.format)
     }
 
+    /// Takes the description of a camera that people talk through. The track with a format is asked for alone.
+    ///
+    /// - Returns: false if it has none with this format.
+    mutating func describedSpeaker(_ response: RTSPResponse, _ format: AudioFormat) throws(RTSPError) -> Bool {
+        let description = try SessionDescription(response.body)
+        guard let spoken = BackChannel.formats(description).first(where: { $0.format == format }) else { return false }
+        self.description = description
+        control = ControlURL(response, asked: url)
+        waiting = [spoken.track]
+        return true
+    }
+
     /// The request for the next track; nil if there is none.
-    mutating func next() -> RTSPRequest? {
+    ///
+    /// - Parameter fields: what it says besides.
+    mutating func next(_ fields: [RTSPResponse.Field] = []) -> RTSPRequest? {
         guard !waiting.isEmpty else { return nil }
         let track = waiting.removeFirst()
         current = track
         let channels = "\(nextChannel)-\(nextChannel + 1)"
         let transport = RTSPResponse.Field(
             name: "Transport", value: "RTP/AVP/TCP;unicast;interleaved=\(channels)")
-        return RTSPRequest(method: "SETUP", uri: control.resolve(track.control), fields: [transport] + sessionFields)
+        return RTSPRequest(
+            method: "SETUP", uri: control.resolve(track.control), fields: [transport] + sessionFields + fields)
     }
 
     /// Takes the answer to the request for a track.

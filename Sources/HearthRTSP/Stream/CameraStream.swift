@@ -12,6 +12,8 @@ package final class CameraStream: Sendable {
     private let failure: @Sendable (RTSPError) -> any Error
     private let connection: LoopBound<StreamConnection>
     private let numbers = Atomic<UInt64>(0)
+    /// What the camera plays of what people say, once it has said it.
+    private let speaker = Mutex<[AudioFormat]?>(nil)
 
     /// - Parameters:
     ///   - loop: the loop that the connection runs on.
@@ -65,22 +67,82 @@ package final class CameraStream: Sendable {
     ///
     /// - Throws: ``RTSPError``, as for ``open()``.
     package func describe() async throws -> CameraFormat {
+        try await ask(.describe, ended: { stream, error in stream.asked(error) }) { news in
+            if case .described(let format) = news { format } else { nil }
+        }
+    }
+
+    /// The formats of what people say that the camera plays, the preferred one first. It is asked once, by a connection of its
+    /// own.
+    ///
+    /// - Throws: ``RTSPError``, as for ``open()``.
+    package func speakerFormats() async throws -> [AudioFormat] {
+        if let known = speaker.withLock(\.self) { return known }
+        let formats = try await ask(.describeSpeaker, ended: { stream, error in stream.refused(error) }) { news in
+            if case .describedSpeaker(let formats) = news { formats } else { nil }
+        }
+        speaker.withLock { $0 = formats }
+        return formats
+    }
+
+    /// Asks the camera once, by a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - ended: called with the error that the connection ended with; nil if the camera has answered.
+    ///   - answer: the answer in what the connection tells; nil for something else.
+    private func ask<R: Sendable>(
+        _ purpose: RTSPSession.Purpose, ended: @escaping @Sendable (StreamConnection, RTSPError?) -> Void,
+        _ answer: @escaping @Sendable (StreamConnection.News) -> R?
+    ) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             connection.run { [settings, loop, tls, limits] stream in
                 if let error = stream.knownFailure { return continuation.resume(throwing: error) }
-                var format: CameraFormat?
+                var found: R?
                 let probe = LoopBox()
                 probe.connection = StreamConnection(
-                    settings, .describe, tls: tls, limits: limits, loop: loop, failure: { $0 },
-                    described: { format = $0 }
-                ) { error in
-                    // Until here the box keeps the connection.
-                    probe.connection = nil
-                    stream.asked(format == nil ? error : nil)
-                    if let format { return continuation.resume(returning: format) }
-                    continuation.resume(throwing: error ?? CancellationError())
-                }
+                    settings, purpose, tls: tls, limits: limits, loop: loop, failure: { $0 },
+                    told: { found = found ?? answer($0) },
+                    ended: { error in
+                        // Until here the box keeps the connection.
+                        probe.connection = nil
+                        ended(stream, found == nil ? error : nil)
+                        if let found { return continuation.resume(returning: found) }
+                        continuation.resume(throwing: error ?? CancellationError())
+                    })
                 probe.connection?.begin()
+            }
+        }
+    }
+
+    /// Opens the camera's loudspeaker, by a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - format: one of ``speakerFormats()``.
+    ///   - ended: called when the camera no longer plays what is said, with the reason.
+    /// - Throws: ``RTSPError``, as for ``open()``; `.notSupported` if the camera does not play it.
+    package func openSpeaker(
+        _ format: AudioFormat, ended: @escaping @Sendable (RTSPError) -> Void
+    ) async throws -> any CameraSpeaker {
+        try await withCheckedThrowingContinuation { continuation in
+            connection.run { [settings, loop, tls, limits] stream in
+                if let error = stream.knownFailure { return continuation.resume(throwing: error) }
+                let waiting = LoopBox()
+                let over = StreamSpeaker.End()
+                waiting.connection = StreamConnection(
+                    settings, .speak(format), tls: tls, limits: limits, loop: loop, failure: { $0 },
+                    told: { news in
+                        guard case .speaks = news, let connection = waiting.connection.take() else { return }
+                        // From here on the loudspeaker keeps the connection.
+                        continuation.resume(returning: StreamSpeaker(LoopBound(connection, loop: loop), over))
+                    },
+                    ended: { error in
+                        over.isReached.store(true, ordering: .releasing)
+                        if let error { ended(error) }
+                        guard waiting.connection.take() != nil else { return }
+                        stream.refused(error)
+                        continuation.resume(throwing: error ?? CancellationError())
+                    })
+                waiting.connection?.begin()
             }
         }
     }

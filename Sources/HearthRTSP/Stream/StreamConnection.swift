@@ -5,11 +5,22 @@ internal import HearthTLS
 
 /// Performs what a stream's machine wants, on its loop's thread only.
 final class StreamConnection {
+    /// What a camera says of itself.
+    enum News {
+        /// What its stream is.
+        case described(CameraFormat)
+        /// The formats of what people say that it plays, the preferred one first.
+        case describedSpeaker([AudioFormat])
+        /// It plays what a person says from now on.
+        case speaks
+    }
+
     private let settings: RTSPSettings
     private let loop: EventLoop
     private let tls: ClientTLS?
     private let limits: CameraLimits
-    private let described: (CameraFormat) -> Void
+    private let purpose: RTSPSession.Purpose
+    private let told: (News) -> Void
     private let failure: (RTSPError) -> any Error
     private let viewersChanged: (Int) -> Void
     private let start: ContinuousClock.Instant
@@ -29,21 +40,22 @@ final class StreamConnection {
     /// - Parameters:
     ///   - failure: called with the error that ends the stream; makes what its viewers get.
     ///   - viewersChanged: called with the number of viewers after changes of it.
-    ///   - described: called with what the camera's description says.
-    ///   - ended: called at the end of a stream that only describes.
+    ///   - told: called with what the camera says of itself.
+    ///   - ended: called at the end of a stream that nobody watches.
     init(
         _ settings: RTSPSettings, _ purpose: RTSPSession.Purpose, tls: ClientTLS?, limits: CameraLimits,
         loop: EventLoop, failure: @escaping (RTSPError) -> any Error,
-        viewersChanged: @escaping (Int) -> Void = { _ in }, described: @escaping (CameraFormat) -> Void = { _ in },
+        viewersChanged: @escaping (Int) -> Void = { _ in }, told: @escaping (News) -> Void = { _ in },
         ended: ((RTSPError?) -> Void)? = nil
     ) {
         self.settings = settings
+        self.purpose = purpose
         self.loop = loop
         self.tls = tls
         self.limits = limits
         self.failure = failure
         self.viewersChanged = viewersChanged
-        self.described = described
+        self.told = told
         self.ended = ended
         start = .now
         machine = StreamMachine(settings, purpose, random: { SecureRandom.bytes($0) })
@@ -69,6 +81,11 @@ final class StreamConnection {
     /// - Parameter error: how that failed; nil if the camera has answered.
     func asked(_ error: RTSPError?) { machine.asked(error, now: now) }
 
+    /// The camera has refused what another connection asked for. Only a refused password counts for the stream, too.
+    func refused(_ error: RTSPError?) {
+        if let error, error.code == .wrongPassword { asked(error) }
+    }
+
     /// Begins without a viewer.
     func begin() { perform(machine.start(now: now)) }
 
@@ -79,6 +96,9 @@ final class StreamConnection {
     }
 
     func stop() { perform(machine.stop()) }
+
+    /// Sends a packet of what a person says, once the camera plays it.
+    func say(_ packet: SpokenPacket) { perform(machine.say(packet)) }
 
     private func admit() {
         let relay = relay ?? makeRelay()
@@ -126,8 +146,9 @@ final class StreamConnection {
             case .parts(let parts):
                 let relay = relay ?? makeRelay()
                 for part in parts { relay.send(part) }
-            case .described(let format): described(format)
-            case .began: admit()
+            case .described(let format): told(.described(format))
+            case .describedSpeaker(let formats): told(.describedSpeaker(formats))
+            case .began: if purpose.isOfSpeaker { told(.speaks) } else { admit() }
             case .ended(let error): finish(error)
             }
         }

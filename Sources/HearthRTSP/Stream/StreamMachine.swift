@@ -13,7 +13,9 @@ package struct StreamMachine: Sendable {
         case parts([CameraPart])
         /// What the camera's description says.
         case described(CameraFormat)
-        /// The camera plays: those who wait for the stream may watch it.
+        /// The formats of what people say that the camera plays.
+        case describedSpeaker([AudioFormat])
+        /// The camera plays: those who wait for the stream may watch it, or talk.
         case began
         /// The stream is over, with an error unless nothing watches it.
         case ended(RTSPError?)
@@ -111,6 +113,11 @@ package struct StreamMachine: Sendable {
         return perform(session?.received(bytes, now: now) ?? [], now: now)
     }
 
+    /// A packet of what a person says; it is lost while the camera does not play it.
+    package mutating func say(_ packet: SpokenPacket) -> [Action] {
+        session?.say(packet).map { [.send($0)] } ?? []
+    }
+
     /// The connection could not be made, or has ended.
     package mutating func closed(_ error: RTSPError, now: Duration) -> [Action] {
         isRunning && session != nil ? fail(error, now: now) : []
@@ -149,6 +156,7 @@ package struct StreamMachine: Sendable {
             case .described(let format):
                 results.append(.described(format))
                 if purpose == .describe { results += end(nil) }
+            case .describedSpeaker(let formats): results += [.describedSpeaker(formats)] + end(nil)
             case .playing:
                 (hasBegun, isPlaying) = (true, true)
                 known.worked()
@@ -176,7 +184,7 @@ package struct StreamMachine: Sendable {
         let lostAt = lostAt ?? now
         guard hasBegun, !error.needsPerson, viewers > 0, now - lostAt < Self.lostTime else {
             known.failed(error, now: now)
-            return end(viewers > 0 || !hasBegun ? error : nil)
+            return end(viewers > 0 || !hasBegun || purpose.isOfSpeaker ? error : nil)
         }
         self.lostAt = lostAt
         // In range: two random bytes.

@@ -14,12 +14,19 @@ final class LoopCameras: Sendable {
         /// The number of its next picture.
         var next = 0
         var isMuted: Bool
+        /// What is said at the camera: the time of its first packet, where that is in the stream, and when the last one came.
+        var speech: (begin: UInt32, at: Int64, heard: Duration)?
         var timer: (any ScheduledAction)?
 
         var format: CameraPart {
             .format(isMuted ? CameraFormat(video: loop.format.video) : loop.format)
         }
     }
+
+    /// How long the camera's own sound is left out after what somebody says.
+    private static let pause = Duration.milliseconds(500)
+    /// Samples of what is said in a second.
+    private static let sampleRate: Int64 = 48_000
 
     private let clock: any HomeClock
     private let players = Mutex<[CameraRequest: Player]>([:])
@@ -60,6 +67,27 @@ final class LoopCameras: Sendable {
         }
     }
 
+    /// Lets the viewers of a camera hear what somebody says at it, in place of the camera's own sound.
+    func hear(_ packet: SpokenPacket, device: String, endpoint: UInt16) {
+        players.withLock { players in
+            for (request, var player) in players
+            where request.device == device && request.endpoint == endpoint && !player.isMuted {
+                let now = clock.now
+                if player.speech.map({ now - $0.heard > Self.pause }) ?? true {
+                    player.speech = (packet.time, Int64(player.next) * player.loop.interval, now)
+                }
+                guard let speech = player.speech else { continue }
+                // Times before the first packet make no sense, and neither do those of hours later.
+                let passed = Int64(Int32(bitPattern: packet.time &- speech.begin)) * 1_000_000 / Self.sampleRate
+                guard (0...3_600_000_000).contains(passed) else { continue }
+                player.speech?.heard = now
+                players[request] = player
+                player.relay.send(
+                    .unit(CameraUnit(isAudio: true, isKey: true, time: speech.at + passed, bytes: packet.bytes)))
+            }
+        }
+    }
+
     /// The number of viewers of a stream.
     func viewers(of request: CameraRequest) -> Int {
         players.withLock { $0[request]?.relay.viewerCount ?? 0 }
@@ -85,7 +113,7 @@ final class LoopCameras: Sendable {
             }
             // Under the lock, so that no sound follows a format without it.
             player.relay.send(.unit(player.loop.unit(player.next)))
-            if !player.isMuted {
+            if !player.isMuted, player.speech.map({ clock.now - $0.heard > Self.pause }) ?? true {
                 for packet in player.loop.sound(with: player.next) { player.relay.send(.unit(packet)) }
             }
             player.next += 1

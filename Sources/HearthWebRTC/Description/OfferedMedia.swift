@@ -24,6 +24,8 @@ package struct OfferedMedia: Hashable, Sendable {
     package var mid: String
     /// Whether the client wants to receive.
     package var receives: Bool
+    /// Whether the client may send.
+    package var sends: Bool
     /// Whether RTP and RTCP share a port (RFC 5761).
     package var isMultiplexed: Bool
     /// Whether RTCP may be sent without reports (RFC 5506).
@@ -50,6 +52,7 @@ package struct OfferedMedia: Hashable, Sendable {
         mid = values("mid").first.map(String.init) ?? ""
         guard mid.isEmpty || DescriptionLines.isToken(mid) else { return nil }
         receives = values("sendonly").isEmpty && values("inactive").isEmpty
+        sends = values("recvonly").isEmpty && values("inactive").isEmpty
         isMultiplexed = !values("rtcp-mux").isEmpty
         hasReducedSize = !values("rtcp-rsize").isEmpty
         description = OfferedTransport(section)

@@ -1,12 +1,19 @@
 package import HearthCameraMedia
 
-/// What of an offer is sent: the first video that can be, and the first audio.
+/// What of an offer is sent, the first video that can be and the first audio, and the sound of the client that is taken.
 package struct SentTracks: Hashable, Sendable {
     /// A medium that is sent.
     package struct Track: Hashable, Sendable {
         /// Its place among the offer's media.
         package var index: Int
         package var format: OfferedMedia.Format
+    }
+
+    /// The sound that the client sends.
+    package struct SpokenTrack: Hashable, Sendable {
+        package var track: Track
+        /// The same format, as the camera names it.
+        package var format: AudioFormat
     }
 
     /// How the client of what is sent is found and recognized.
@@ -20,6 +27,9 @@ package struct SentTracks: Hashable, Sendable {
     package var video: Track
     /// Nil if the camera has no sound that the client takes.
     package var audio: Track?
+    /// What the client may say, in the section of ``audio`` if there is one; nil if the camera plays nothing that the client
+    /// sends.
+    package var spoken: SpokenTrack?
     package let transport: Transport
 
     /// The only transport that is taken: with feedback, and encrypted with keys from DTLS (RFC 5764). Anything else
@@ -29,10 +39,13 @@ package struct SentTracks: Hashable, Sendable {
     /// A camera's codec of sound, and its name in SDP.
     private static let sounds = ["ulaw": "pcmu", "alaw": "pcma", "opus": "opus"]
 
-    /// Chooses what is sent.
+    /// Chooses what is sent, and what is taken.
     ///
+    /// - Parameter speaker: the formats that the camera plays, the preferred one first.
     /// - Throws: ``CameraSessionError`` if the pictures can't be sent.
-    package init(_ offer: SessionOffer, _ format: CameraFormat) throws(CameraSessionError) {
+    package init(
+        _ offer: SessionOffer, _ format: CameraFormat, speaker: [AudioFormat] = []
+    ) throws(CameraSessionError) {
         guard let codec = format.video?.codec, codec.hasPrefix("avc1") else {
             throw CameraSessionError(
                 .notSupported, "the camera sends no H.264, which WebRTC needs",
@@ -62,28 +75,57 @@ package struct SentTracks: Hashable, Sendable {
         }
         video = chosen
         audio = Self.audio(offer, format.audio, besides: chosen)
-        transport = try offer.transport(of: min(chosen.index, audio?.index ?? chosen.index))
+        spoken = Self.spoken(offer, speaker, besides: chosen, audio)
+        transport = try offer.transport(
+            of: [chosen.index, audio?.index, spoken?.track.index].compactMap(\.self).min() ?? 0)
     }
+
+    /// The places of the media that are not refused, in their order.
+    package var indices: [Int] { Set([video.index, audio?.index, spoken?.track.index].compactMap(\.self)).sorted() }
 
     /// The sound, if it has the transport of the pictures.
     private static func audio(_ offer: SessionOffer, _ format: AudioFormat?, besides video: Track) -> Track? {
-        let bundle = offer.bundled
-        guard let sound = format, let name = sounds[sound.codec], bundle.contains(offer.media[video.index].mid) else {
-            return nil
-        }
-        return offer.media.indices.lazy.compactMap { index -> Track? in
+        guard let format else { return nil }
+        return sections(offer, besides: video).lazy.compactMap { index -> Track? in
             let media = offer.media[index]
-            guard media.kind == "audio", isWanted(media), bundle.contains(media.mid),
-                let format = media.formats.first(where: {
-                    $0.encoding == name && ($0.clockRate == sound.sampleRate || name == "opus")
-                })
-            else { return nil }
-            return Track(index: index, format: format)
+            return media.receives ? Self.track(media, at: index, format) : nil
         }.first
     }
 
-    private static func isWanted(_ media: OfferedMedia) -> Bool {
-        !media.isRefused && media.receives && media.isMultiplexed && media.transport == protocolName
+    /// The sound that the client sends, in a format that the camera plays.
+    private static func spoken(
+        _ offer: SessionOffer, _ speaker: [AudioFormat], besides video: Track, _ audio: Track?
+    ) -> SpokenTrack? {
+        let places = audio.map { [$0.index] } ?? sections(offer, besides: video)
+        for index in places where offer.media[index].sends {
+            for format in speaker {
+                guard let track = Self.track(offer.media[index], at: index, format) else { continue }
+                return SpokenTrack(track: track, format: format)
+            }
+        }
+        return nil
+    }
+
+    /// The places of the sound that has the transport of the pictures.
+    private static func sections(_ offer: SessionOffer, besides video: Track) -> [Int] {
+        let bundle = offer.bundled
+        guard bundle.contains(offer.media[video.index].mid) else { return [] }
+        return offer.media.indices.filter { index in
+            let media = offer.media[index]
+            return media.kind == "audio" && isUsable(media) && bundle.contains(media.mid)
+        }
+    }
+
+    private static func track(_ media: OfferedMedia, at index: Int, _ sound: AudioFormat) -> Track? {
+        guard let name = sounds[sound.codec] else { return nil }
+        return media.formats.first { $0.encoding == name && ($0.clockRate == sound.sampleRate || name == "opus") }
+            .map { Track(index: index, format: $0) }
+    }
+
+    private static func isWanted(_ media: OfferedMedia) -> Bool { media.receives && isUsable(media) }
+
+    private static func isUsable(_ media: OfferedMedia) -> Bool {
+        !media.isRefused && media.isMultiplexed && media.transport == protocolName
     }
 
     /// The format with the camera's profile (RFC 6184, section 8.1), else the first one that takes fragments.

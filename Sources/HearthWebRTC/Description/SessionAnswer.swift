@@ -45,15 +45,15 @@ package struct SessionAnswer: Sendable {
 
     /// The answer's text.
     package var text: String {
-        let sent = [tracks.video.index, tracks.audio?.index].compactMap(\.self).sorted()
-        let mids = sent.map { offer.media[$0].mid }.filter { offer.bundled.contains($0) }
+        let used = tracks.indices
+        let mids = used.map { offer.media[$0].mid }.filter { offer.bundled.contains($0) }
         var lines = ["v=0", "o=- \(number) 1 IN IP4 0.0.0.0", "s=-", "t=0 0", "a=ice-lite"]
         if !mids.isEmpty { lines.append("a=group:BUNDLE " + mids.joined(separator: " ")) }
         for index in offer.media.indices {
             if index == tracks.video.index {
-                lines += video(isFirst: index == sent.first)
-            } else if let audio = tracks.audio, index == audio.index {
-                lines += sound(audio, isFirst: index == sent.first)
+                lines += video(isFirst: index == used.first)
+            } else if used.contains(index) {
+                lines += sound(at: index, isFirst: index == used.first)
             } else {
                 lines += refusal(offer.media[index])
             }
@@ -69,32 +69,48 @@ package struct SessionAnswer: Sendable {
         let format = tracks.video.format
         let type = format.payloadType
         let profile = format.parameters["profile-level-id"].map { ";profile-level-id=\(digits($0))" } ?? ""
-        return sent(tracks.video, source: sources.video, isFirst: isFirst) + [
+        return section(tracks.video.index, [type], "sendonly", source: sources.video, isFirst: isFirst) + [
             "a=rtpmap:\(type) H264/90000",
             "a=fmtp:\(type) level-asymmetry-allowed=1;packetization-mode=1\(profile)",
             "a=rtcp-fb:\(type) nack", "a=rtcp-fb:\(type) nack pli", "a=rtcp-fb:\(type) ccm fir",
         ]
     }
 
-    private func sound(_ track: SentTracks.Track, isFirst: Bool) -> [String] {
-        let format = track.format
-        let name = format.encoding == "opus" ? "opus/48000/2" : "\(format.encoding.uppercased())/\(format.clockRate)"
-        return sent(track, source: sources.audio, isFirst: isFirst) + ["a=rtpmap:\(format.payloadType) \(name)"]
+    /// The camera's sound, the client's, or both. The client's format is the first, so that it is the one that is sent
+    /// (RFC 3264, section 7).
+    private func sound(at index: Int, isFirst: Bool) -> [String] {
+        let spoken = tracks.spoken.map(\.track)
+        let used = [spoken, tracks.audio].compactMap(\.self).filter { $0.index == index }.map(\.format)
+        let formats = used.count == 2 && used[0].payloadType == used[1].payloadType ? [used[0]] : used
+        let direction = used.count == 2 ? "sendrecv" : spoken?.index == index ? "recvonly" : "sendonly"
+        let source = direction == "recvonly" ? nil : sources.audio
+        let maps = formats.map { format in
+            let name =
+                format.encoding == "opus" ? "opus/48000/2" : "\(format.encoding.uppercased())/\(format.clockRate)"
+            return "a=rtpmap:\(format.payloadType) \(name)"
+        }
+        return section(index, formats.map(\.payloadType), direction, source: source, isFirst: isFirst) + maps
     }
 
-    private func sent(_ track: SentTracks.Track, source: UInt32, isFirst: Bool) -> [String] {
-        let media = offer.media[track.index]
+    /// - Parameter source: the stream's number; nil if nothing is sent.
+    private func section(
+        _ index: Int, _ payloadTypes: [UInt8], _ direction: String, source: UInt32?, isFirst: Bool
+    ) -> [String] {
+        let media = offer.media[index]
         let port = candidates.first?.port ?? 9
         let address = candidates.first.map { "\($0.isIPv6 ? "IP6" : "IP4") \($0.address)" } ?? "IP4 0.0.0.0"
-        var lines = ["m=\(media.kind) \(port) \(media.transport) \(track.format.payloadType)", "c=IN \(address)"]
-        lines += mid(media)
-        lines += ["a=sendonly", "a=rtcp-mux"]
+        let types = payloadTypes.map(String.init).joined(separator: " ")
+        var lines = ["m=\(media.kind) \(port) \(media.transport) \(types)", "c=IN \(address)"]
+        lines += mid(media) + ["a=\(direction)", "a=rtcp-mux"]
         if media.hasReducedSize { lines.append("a=rtcp-rsize") }
         lines += [
             "a=ice-ufrag:\(credentials.fragment)", "a=ice-pwd:\(credentials.password)",
             "a=fingerprint:sha-256 " + fingerprint.map { hex($0, digits: 2, uppercase: true) }.joined(separator: ":"),
-            "a=setup:passive", "a=msid:camera \(media.kind)", "a=ssrc:\(source) cname:\(StreamReport.name)",
+            "a=setup:passive",
         ]
+        if let source {
+            lines += ["a=msid:camera \(media.kind)", "a=ssrc:\(source) cname:\(StreamReport.name)"]
+        }
         guard isFirst else { return lines }
         for (index, candidate) in candidates.enumerated() {
             // RFC 8445, section 5.1.2.1, with type preference 126 and component 1.

@@ -1,3 +1,5 @@
+internal import HearthCameraMedia
+
 /// The packets of one stream of RTP (RFC 3550, section 5.1): numbers and heads, and what reports say of them.
 struct PacketStream: Sendable {
     let source: UInt32
@@ -28,12 +30,9 @@ struct PacketStream: Sendable {
             packetCount &+= 1
             byteCount &+= UInt32(truncatingIfNeeded: payload.count)
         }
-        var packet: [UInt8] = [0x80, (isMarked ? 0x80 : 0) | payloadType]
-        packet.reserveCapacity(12 + payload.count)
-        packet += sequence.networkBytes
-        packet += timestamp.networkBytes
-        packet += source.networkBytes
-        packet += payload
-        return packet
+        return RTPPacket(
+            isMarked: isMarked, payloadType: payloadType, sequence: sequence, timestamp: timestamp,
+            payload: payload[...]
+        ).bytes(source: source)
     }
 }

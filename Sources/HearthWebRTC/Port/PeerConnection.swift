@@ -12,6 +12,8 @@ final class PeerConnection {
     private var session: WebRTCSession
     private let dtls: DTLSSession
     private var viewer: CameraViewer?
+    /// What plays the client's sound while it talks.
+    private var speaker: (any CameraSpeaker)?
     private let ended: OneShot<(any Error)?>
     private var timer: LoopTimer?
     private var timerAt: Duration?
@@ -59,6 +61,7 @@ final class PeerConnection {
             case .send(let datagram, let target): port.send(datagram, to: target)
             case .handshake(let datagram): shakeHands { () throws(TLSError) in try dtls.receive(datagram) }
             case .beginAgain: begin()
+            case .heard(let packet): speaker?.play(packet)
             case .ended(let error): finish(error)
             }
         }
@@ -115,6 +118,15 @@ final class PeerConnection {
         waiting = continuation
     }
 
+    /// Lets a loudspeaker play what the client says from now on.
+    ///
+    /// - Parameter speaker: nil for none.
+    func talk(through speaker: (any CameraSpeaker)?) {
+        // The camera may have opened it after the end.
+        self.speaker = viewer == nil ? nil : speaker
+        session.isTalking = self.speaker != nil
+    }
+
     // MARK: Time and end
 
     private func setTimer() {
@@ -140,6 +152,7 @@ final class PeerConnection {
         guard viewer.take() != nil else { return }
         timer?.cancel()
         reading?.cancel()
+        talk(through: nil)
         waiting.take()?.resume()
         dtls.end()
         for case .send(let datagram, let target) in session.sending(dtls.takeOutput()) {

@@ -47,8 +47,11 @@ package final class WebRTCPeers: CameraPeers {
         _ request: CameraRequest, offer: String, from source: any CameraSource
     ) async throws -> CameraSession {
         let offer = try SessionOffer(offer)
+        let speakers = offer.media.contains { $0.kind == "audio" && $0.sends } ? source as? any CameraSpeakers : nil
         let (viewer, format) = try await Self.stream(of: source, request)
-        let tracks = try SentTracks(offer, format)
+        // After the stream, as some cameras serve one client at a time. One that can't be asked has no loudspeaker.
+        let formats = try? await speakers?.speakerFormats(of: request)
+        let tracks = try SentTracks(offer, format, speaker: formats ?? [])
         let ended = OneShot<(any Error)?>()
         let (connection, answer): (LoopBound<PeerConnection>, String) = try await withCheckedThrowingContinuation {
             continuation in
@@ -60,7 +63,14 @@ package final class WebRTCPeers: CameraPeers {
                     })
             }
         }
-        return CameraSession(answer: answer, ended: ended) { connection.run { $0.stop() } }
+        var talk: (@Sendable (Bool) async throws -> Void)?
+        if let speakers, let spoken = tracks.spoken {
+            let talking = TalkSwitch(
+                open: { try await speakers.openSpeaker(of: request, spoken.format) },
+                change: { speaker in connection.run { $0.talk(through: speaker) } })
+            talk = { isOn in try await talking.set(isOn) }
+        }
+        return CameraSession(answer: answer, ended: ended, talk: talk) { connection.run { $0.stop() } }
     }
 
     /// The stream that was asked for, or the camera's other one if only that is H.264.

@@ -12,6 +12,8 @@ package struct WebRTCSession: Sendable {
         case handshake([UInt8])
         /// The stream is to be given from the last key picture on.
         case beginAgain
+        /// What the client says, while it talks.
+        case heard(SpokenPacket)
         /// The session is over, and why it broke; nil if the client has left. The last action.
         case ended(CameraSessionError?)
     }
@@ -53,6 +55,8 @@ package struct WebRTCSession: Sendable {
     private var heard: Duration
     private var sender: SRTPSender?
     private var receiver: SRTCPReceiver?
+    private var ear: SRTPReceiver?
+    private var spoken: SpokenSound?
     private var video: PacketStream
     private var audio: PacketStream
     private var clocks: StreamClocks
@@ -66,6 +70,8 @@ package struct WebRTCSession: Sendable {
     /// When something was repeated last.
     private var lastRepetition: Duration?
     private var isOver = false
+    /// Whether the client's sound is handed on.
+    package var isTalking = false
 
     /// - Parameter peer: the client's user name fragment.
     package init(
@@ -82,6 +88,7 @@ package struct WebRTCSession: Sendable {
             source: numbers.audioSource, payloadType: tracks.audio?.format.payloadType ?? 0,
             firstSequence: numbers.audioSequence)
         clocks = StreamClocks(video: numbers.videoTime, audio: numbers.audioTime)
+        spoken = tracks.spoken.map { SpokenSound(payloadType: $0.track.format.payloadType) }
     }
 
     /// Whether another part of the stream may be given.
@@ -113,11 +120,21 @@ package struct WebRTCSession: Sendable {
         switch first {
         case 20...63: return [.handshake(datagram)]
         case 128...191:
+            // RFC 5761, section 4.
+            guard datagram.count > 1, 64..<96 ~= datagram[1] & 0x7F else { return hear(datagram, now: now) }
             guard let packet = receiver?.open(datagram) else { return [] }
             heard = now
             return Feedback.read(packet).flatMap { react(to: $0, now: now) } + send(now: now)
         default: return []
         }
+    }
+
+    /// Sound of the client. It is decrypted also while the client does not talk, as its numbers must be followed.
+    private mutating func hear(_ datagram: [UInt8], now: Duration) -> [Action] {
+        guard spoken != nil, let packet = ear?.open(datagram) else { return [] }
+        heard = now
+        guard isTalking, let sound = spoken?.take(packet, now: now) else { return [] }
+        return [.heard(sound)]
     }
 
     private mutating func react(to feedback: Feedback, now: Duration) -> [Action] {
@@ -164,6 +181,7 @@ package struct WebRTCSession: Sendable {
         else { return [] }
         sender = SRTPSender(own)
         receiver = SRTCPReceiver(other)
+        ear = SRTPReceiver(other)
         nextReport = now
         return begin(now: now)
     }

@@ -392,6 +392,108 @@ public struct Hearth_V1_ExtendLiveViewResponse: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.StartTalkback.
+public struct Hearth_V1_StartTalkbackRequest: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened with OpenWebRtcView.
+    public var streamID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = ""
+    ) {
+        self.streamID = streamID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.StartTalkbackRequest", size: 48,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+    }
+}
+
+/// Response of CameraService.StartTalkback.
+public struct Hearth_V1_StartTalkbackResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.StartTalkbackResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Request of CameraService.StopTalkback.
+public struct Hearth_V1_StopTalkbackRequest: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened with OpenWebRtcView.
+    public var streamID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = ""
+    ) {
+        self.streamID = streamID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.StopTalkbackRequest", size: 48,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+    }
+}
+
+/// Response of CameraService.StopTalkback.
+public struct Hearth_V1_StopTalkbackResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.StopTalkbackResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// What a decoder must know before the first unit.
 public struct Hearth_V1_CameraFormat: Message, RPCMessage {
     /// Absent for a stream of sound only.
@@ -1089,6 +1191,12 @@ public enum Hearth_V1_CameraMethods {
     /// `ExtendLiveView`.
     public static let extendLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ExtendLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `StartTalkback`.
+    public static let startTalkback: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "StartTalkback", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `StopTalkback`.
+    public static let stopTalkback: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "StopTalkback", kind: .unary, right: Rights(rawValue: 1 << 3))
     /// `ListPictures`.
     public static let listPictures: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListPictures", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -1148,6 +1256,25 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_ExtendLiveViewRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ExtendLiveViewResponse
+    /// Lets the camera play what the client of an open stream over WebRTC says: the sound that the client sends in the
+    /// medium
+    /// that the answer receives (sendrecv or recvonly). Without this call the camera plays nothing of it. One person
+    /// talks
+    /// through a camera at a time. Beginning and end are entries of the audit log. Talking ends with StopTalkback,
+    /// with the
+    /// stream, and within a second when the camera's speaker is muted.
+    ///
+    /// FAILED_PRECONDITION if the camera plays nothing that the client sends, and while its speaker is muted.
+    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    func startTalkback(
+        _ request: Hearth_V1_StartTalkbackRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_StartTalkbackResponse
+    /// Ends what StartTalkback began. OK if nothing was.
+    func stopTalkback(
+        _ request: Hearth_V1_StopTalkbackRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_StopTalkbackResponse
     /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
     /// caller may not watch, and those whose privacy mode is on.
     func listPictures(
@@ -1206,6 +1333,16 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext)
                 async throws -> Hearth_V1_ExtendLiveViewResponse in
             try await self.extendLiveView(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.startTalkback) {
+            (request: Hearth_V1_StartTalkbackRequest, context: ServerContext)
+                async throws -> Hearth_V1_StartTalkbackResponse in
+            try await self.startTalkback(request, context: context)
+        }
+        router.unary(Hearth_V1_CameraMethods.stopTalkback) {
+            (request: Hearth_V1_StopTalkbackRequest, context: ServerContext)
+                async throws -> Hearth_V1_StopTalkbackResponse in
+            try await self.stopTalkback(request, context: context)
         }
         router.unary(Hearth_V1_CameraMethods.listPictures) {
             (request: Hearth_V1_ListPicturesRequest, context: ServerContext)
@@ -1292,6 +1429,31 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.extendLiveView, request, options: options)
     }
 
+    /// Lets the camera play what the client of an open stream over WebRTC says: the sound that the client sends in the
+    /// medium
+    /// that the answer receives (sendrecv or recvonly). Without this call the camera plays nothing of it. One person
+    /// talks
+    /// through a camera at a time. Beginning and end are entries of the audit log. Talking ends with StopTalkback,
+    /// with the
+    /// stream, and within a second when the camera's speaker is muted.
+    ///
+    /// FAILED_PRECONDITION if the camera plays nothing that the client sends, and while its speaker is muted.
+    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    public func startTalkback(
+        _ request: Hearth_V1_StartTalkbackRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_StartTalkbackResponse {
+        try await client.unary(Hearth_V1_CameraMethods.startTalkback, request, options: options)
+    }
+
+    /// Ends what StartTalkback began. OK if nothing was.
+    public func stopTalkback(
+        _ request: Hearth_V1_StopTalkbackRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_StopTalkbackResponse {
+        try await client.unary(Hearth_V1_CameraMethods.stopTalkback, request, options: options)
+    }
+
     /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
     /// caller may not watch, and those whose privacy mode is on.
     public func listPictures(
@@ -1374,51 +1536,57 @@ public enum Hearth_V1_CameraFile {
             ZFN0cmVhbVIGb3BlbmVkEh0KCmFuc3dlcl9zZHAYAiABKAlSCWFuc3dlclNkcCIxChJFbmRMaXZl
             Vmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZCIVChNFbmRMaXZlVmlld1Jl
             c3BvbnNlIjQKFUV4dGVuZExpdmVWaWV3UmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVh
-            bUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEoDVIHc2Vjb25kcyJq
-            CgxDYW1lcmFGb3JtYXQSLAoFdmlkZW8YASABKAsyFi5oZWFydGgudjEuVmlkZW9Gb3JtYXRSBXZp
-            ZGVvEiwKBWF1ZGlvGAIgASgLMhYuaGVhcnRoLnYxLkF1ZGlvRm9ybWF0UgVhdWRpbyJ3CgtWaWRl
-            b0Zvcm1hdBIUCgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29u
-            ZmlndXJhdGlvbhIUCgV3aWR0aBgDIAEoDVIFd2lkdGgSFgoGaGVpZ2h0GAQgASgNUgZoZWlnaHQi
-            hgEKC0F1ZGlvRm9ybWF0EhQKBWNvZGVjGAEgASgJUgVjb2RlYxIkCg1jb25maWd1cmF0aW9uGAIg
-            ASgMUg1jb25maWd1cmF0aW9uEh8KC3NhbXBsZV9yYXRlGAMgASgNUgpzYW1wbGVSYXRlEhoKCGNo
-            YW5uZWxzGAQgASgNUghjaGFubmVscyJmCgpDYW1lcmFVbml0EhkKCGlzX2F1ZGlvGAEgASgIUgdp
-            c0F1ZGlvEhUKBmlzX2tleRgCIAEoCFIFaXNLZXkSEgoEdGltZRgDIAEoA1IEdGltZRISCgRkYXRh
-            GAQgASgMUgRkYXRhIlcKE0xpc3RQaWN0dXJlc1JlcXVlc3QSIQoMc3RydWN0dXJlX2lkGAEgASgJ
-            UgtzdHJ1Y3R1cmVJZBIdCgpkZXZpY2VfaWRzGAIgAygJUglkZXZpY2VJZHMiTAoUTGlzdFBpY3R1
-            cmVzUmVzcG9uc2USNAoIcGljdHVyZXMYASADKAsyGC5oZWFydGgudjEuQ2FtZXJhUGljdHVyZVII
-            cGljdHVyZXMifgoNQ2FtZXJhUGljdHVyZRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFy
-            Z2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRp
-            bWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikKBnRhcmdldBgBIAEo
-            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXpl
-            Eh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiLEAQoRTGlzdENsaXBzUmVzcG9uc2USKwoF
-            Y2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoPbmV4dF9wYWdlX3Rv
-            a2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgIUgppc1JlY29yZGVk
-            Eh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzEhgKB3Byb2JsZW0YBSABKAlSB3Byb2Js
-            ZW0i5wEKCkNhbWVyYUNsaXASFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkEikKBnRhcmdldBgCIAEo
-            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIwCgVzdGFydBgDIAEoCzIaLmdvb2dsZS5wcm90
-            b2J1Zi5UaW1lc3RhbXBSBXN0YXJ0EjUKCGR1cmF0aW9uGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVm
-            LkR1cmF0aW9uUghkdXJhdGlvbhIWCgZldmVudHMYBSADKA1SBmV2ZW50cxIUCgVieXRlcxgGIAEo
-            BFIFYnl0ZXMiKwoQRmV0Y2hDbGlwUmVxdWVzdBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQiJwoR
-            RmV0Y2hDbGlwUmVzcG9uc2USEgoEZGF0YRgBIAEoDFIEZGF0YSIsChFEZWxldGVDbGlwUmVxdWVz
-            dBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQiFAoSRGVsZXRlQ2xpcFJlc3BvbnNlImEKE1NldFJl
-            Y29yZGluZ1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0
-            Eh8KC2lzX3JlY29yZGVkGAIgASgIUgppc1JlY29yZGVkIhYKFFNldFJlY29yZGluZ1Jlc3BvbnNl
-            KmAKDUNhbWVyYVF1YWxpdHkSHgoaQ0FNRVJBX1FVQUxJVFlfVU5TUEVDSUZJRUQQABIXChNDQU1F
-            UkFfUVVBTElUWV9NQUlOEAESFgoSQ0FNRVJBX1FVQUxJVFlfU1VCEAIykwYKDUNhbWVyYVNlcnZp
-            Y2USVwoMT3BlbkxpdmVWaWV3Eh4uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1JlcXVlc3QaHy5oZWFy
-            dGgudjEuT3BlbkxpdmVWaWV3UmVzcG9uc2UiBMjaGAMwARJbCg5PcGVuV2ViUnRjVmlldxIgLmhl
-            YXJ0aC52MS5PcGVuV2ViUnRjVmlld1JlcXVlc3QaIS5oZWFydGgudjEuT3BlbldlYlJ0Y1ZpZXdS
-            ZXNwb25zZSIEyNoYAxJbCg5FeHRlbmRMaXZlVmlldxIgLmhlYXJ0aC52MS5FeHRlbmRMaXZlVmll
-            d1JlcXVlc3QaIS5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXNwb25zZSIEyNoYAxJVCgxMaXN0
-            UGljdHVyZXMSHi5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0
-            UGljdHVyZXNSZXNwb25zZSIEyNoYAxJMCglMaXN0Q2xpcHMSGy5oZWFydGgudjEuTGlzdENsaXBz
-            UmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Q2xpcHNSZXNwb25zZSIEyNoYAxJOCglGZXRjaENsaXAS
-            Gy5oZWFydGgudjEuRmV0Y2hDbGlwUmVxdWVzdBocLmhlYXJ0aC52MS5GZXRjaENsaXBSZXNwb25z
-            ZSIEyNoYAzABEk8KCkRlbGV0ZUNsaXASHC5oZWFydGgudjEuRGVsZXRlQ2xpcFJlcXVlc3QaHS5o
-            ZWFydGgudjEuRGVsZXRlQ2xpcFJlc3BvbnNlIgTI2hgEElUKDFNldFJlY29yZGluZxIeLmhlYXJ0
-            aC52MS5TZXRSZWNvcmRpbmdSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNldFJlY29yZGluZ1Jlc3BvbnNl
-            IgTI2hgEElIKC0VuZExpdmVWaWV3Eh0uaGVhcnRoLnYxLkVuZExpdmVWaWV3UmVxdWVzdBoeLmhl
-            YXJ0aC52MS5FbmRMaXZlVmlld1Jlc3BvbnNlIgTI2hgDQkMKCWhlYXJ0aC52MUILQ2FtZXJhUHJv
-            dG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            bUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEoDVIHc2Vjb25kcyIz
+            ChRTdGFydFRhbGtiYWNrUmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVhbUlkIhcKFVN0
+            YXJ0VGFsa2JhY2tSZXNwb25zZSIyChNTdG9wVGFsa2JhY2tSZXF1ZXN0EhsKCXN0cmVhbV9pZBgB
+            IAEoCVIIc3RyZWFtSWQiFgoUU3RvcFRhbGtiYWNrUmVzcG9uc2UiagoMQ2FtZXJhRm9ybWF0EiwK
+            BXZpZGVvGAEgASgLMhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0UgV2aWRlbxIsCgVhdWRpbxgCIAEo
+            CzIWLmhlYXJ0aC52MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoLVmlkZW9Gb3JtYXQSFAoFY29kZWMY
+            ASABKAlSBWNvZGVjEiQKDWNvbmZpZ3VyYXRpb24YAiABKAxSDWNvbmZpZ3VyYXRpb24SFAoFd2lk
+            dGgYAyABKA1SBXdpZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVpZ2h0IoYBCgtBdWRpb0Zvcm1hdBIU
+            CgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29uZmlndXJhdGlv
+            bhIfCgtzYW1wbGVfcmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIaCghjaGFubmVscxgEIAEoDVIIY2hh
+            bm5lbHMiZgoKQ2FtZXJhVW5pdBIZCghpc19hdWRpbxgBIAEoCFIHaXNBdWRpbxIVCgZpc19rZXkY
+            AiABKAhSBWlzS2V5EhIKBHRpbWUYAyABKANSBHRpbWUSEgoEZGF0YRgEIAEoDFIEZGF0YSJXChNM
+            aXN0UGljdHVyZXNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSHQoK
+            ZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkwKFExpc3RQaWN0dXJlc1Jlc3BvbnNlEjQKCHBp
+            Y3R1cmVzGAEgAygLMhguaGVhcnRoLnYxLkNhbWVyYVBpY3R1cmVSCHBpY3R1cmVzIn4KDUNhbWVy
+            YVBpY3R1cmUSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0Ei4KBHRp
+            bWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0aW1lEhIKBHBhdGgYAyABKAlS
+            BHBhdGgieQoQTGlzdENsaXBzUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFy
+            Z2V0UgZ0YXJnZXQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMg
+            ASgJUglwYWdlVG9rZW4ixAEKEUxpc3RDbGlwc1Jlc3BvbnNlEisKBWNsaXBzGAEgAygLMhUuaGVh
+            cnRoLnYxLkNhbWVyYUNsaXBSBWNsaXBzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBh
+            Z2VUb2tlbhIfCgtpc19yZWNvcmRlZBgDIAEoCFIKaXNSZWNvcmRlZBIfCgtrZWVwc19jbGlwcxgE
+            IAEoCFIKa2VlcHNDbGlwcxIYCgdwcm9ibGVtGAUgASgJUgdwcm9ibGVtIucBCgpDYW1lcmFDbGlw
+            EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFy
+            Z2V0UgZ0YXJnZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVz
+            dGFydBI1CghkdXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVyYXRp
+            b24SFgoGZXZlbnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZldGNo
+            Q2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3BvbnNl
+            EhIKBGRhdGEYASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEo
+            CVIGY2xpcElkIhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0EikK
+            BnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRlZBgC
+            IAEoCFIKaXNSZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFsaXR5
+            Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThAB
+            EhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMsQHCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmll
+            dxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmll
+            d1Jlc3BvbnNlIgTI2hgDMAESWwoOT3BlbldlYlJ0Y1ZpZXcSIC5oZWFydGgudjEuT3BlbldlYlJ0
+            Y1ZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLk9wZW5XZWJSdGNWaWV3UmVzcG9uc2UiBMjaGAMSWwoO
+            RXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRo
+            LnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMSWAoNU3RhcnRUYWxrYmFjaxIfLmhlYXJ0
+            aC52MS5TdGFydFRhbGtiYWNrUmVxdWVzdBogLmhlYXJ0aC52MS5TdGFydFRhbGtiYWNrUmVzcG9u
+            c2UiBMjaGAMSVQoMU3RvcFRhbGtiYWNrEh4uaGVhcnRoLnYxLlN0b3BUYWxrYmFja1JlcXVlc3Qa
+            Hy5oZWFydGgudjEuU3RvcFRhbGtiYWNrUmVzcG9uc2UiBMjaGAMSVQoMTGlzdFBpY3R1cmVzEh4u
+            aGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVlc3QaHy5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVz
+            cG9uc2UiBMjaGAMSTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5o
+            ZWFydGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYx
+            LkZldGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJP
+            CgpEZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
+            bGV0ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVj
+            b3JkaW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtF
+            bmRMaXZlVmlldxIdLmhlYXJ0aC52MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5k
+            TGl2ZVZpZXdSZXNwb25zZSIEyNoYA0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0
+            aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

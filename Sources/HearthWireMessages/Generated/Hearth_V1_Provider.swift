@@ -1113,7 +1113,7 @@ public struct Hearth_V1_CameraAddress: Message, RPCMessage {
 
 /// A message of a live stream from the provider.
 public struct Hearth_V1_FeedRequest: Message, RPCMessage {
-    /// One of the fields 1, 2, 3, 4, 5.
+    /// One of the fields 1, 2, 3, 4, 5, 6.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1136,6 +1136,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             FieldLayout(
                 4, "failed", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_AttachStatus.layout }),
             FieldLayout(5, "answer_sdp", .string, at: 32, has: 24, label: .oneof),
+            FieldLayout(
+                6, "talkback", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_TalkbackResult.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1155,6 +1157,9 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case .answerSdp(let value)?:
             fields.setString(value, at: 32, has: 24)
             fields.setOneofCase(5, at: 24)
+        case .talkback(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(6, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1174,6 +1179,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
             if let value = fields.message(Hearth_V1_AttachStatus.self, at: 32) { self.content = .failed(value) }
         case 5:
             if let value = fields.string(at: 32, has: 24) { self.content = .answerSdp(value) }
+        case 6:
+            if let value = fields.message(Hearth_V1_TalkbackResult.self, at: 32) { self.content = .talkback(value) }
         default: break
         }
     }
@@ -1190,6 +1197,8 @@ public struct Hearth_V1_FeedRequest: Message, RPCMessage {
         case failed(Hearth_V1_AttachStatus)
         /// The answer to OpenFeed.offer_sdp, at most 16 KiB.
         case answerSdp(String)
+        /// The answer to FeedResponse.talkback.
+        case talkback(Hearth_V1_TalkbackResult)
     }
 }
 
@@ -1233,21 +1242,133 @@ public struct Hearth_V1_FeedHello: Message, RPCMessage {
     }
 }
 
-/// A message of the hub to a live stream. None is defined yet.
+/// A message of the hub to a live stream.
 public struct Hearth_V1_FeedResponse: Message, RPCMessage {
+    /// One of the fields 1.
+    public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.FeedResponse", size: 24, [])
+    /// Creates a message from its fields.
+    public init(
+        content: OneOf_Content? = nil
+    ) {
+        self.content = content
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FeedResponse", size: 48,
+        [
+            FieldLayout(
+                1, "talkback", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SetTalkback.layout })
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        switch self.content {
+        case .talkback(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case nil: break
+        }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_SetTalkback.self, at: 32) { self.content = .talkback(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Content: Hashable, Sendable {
+        /// Lets the camera play what the client of a session over WebRTC says, or no longer. At first it plays
+        /// nothing.
+        case talkback(Hearth_V1_SetTalkback)
+    }
+}
+
+/// Switches on or off that a camera plays what a client says.
+public struct Hearth_V1_SetTalkback: Message, RPCMessage {
+    /// Chosen by the hub. TalkbackResult repeats it.
+    public var number: UInt32 = 0
+    /// Field 2, `is_on`.
+    public var isOn: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        number: UInt32 = 0,
+        isOn: Bool = false
+    ) {
+        self.number = number
+        self.isOn = isOn
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetTalkback", size: 40,
+        [
+            FieldLayout(1, "number", .uint32, at: 24, has: 28),
+            FieldLayout(2, "is_on", .bool, at: 32, has: 36),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.number != 0 { fields.setUInt32(self.number, at: 24, has: 28) }
+        if self.isOn { fields.setBool(self.isOn, at: 32, has: 36) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.number = value }
+        if let value = fields.bool(at: 32, has: 36) { self.isOn = value }
+    }
+}
+
+/// Whether a camera plays what a client says.
+public struct Hearth_V1_TalkbackResult: Message, RPCMessage {
+    /// SetTalkback.number.
+    public var number: UInt32 = 0
+    /// Why the camera does not play it; OK if it does, and if it was switched off.
+    public var status: Hearth_V1_AttachStatus? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        number: UInt32 = 0,
+        status: Hearth_V1_AttachStatus? = nil
+    ) {
+        self.number = number
+        self.status = status
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TalkbackResult", size: 40,
+        [
+            FieldLayout(1, "number", .uint32, at: 24, has: 28),
+            FieldLayout(2, "status", .message, at: 32, message: { Hearth_V1_AttachStatus.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.number != 0 { fields.setUInt32(self.number, at: 24, has: 28) }
+        if let value = self.status { fields.setMessage(value, at: 32) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.number = value }
+        if let value = fields.message(Hearth_V1_AttachStatus.self, at: 32) { self.status = value }
     }
 }
 
@@ -1280,7 +1401,9 @@ public protocol Hearth_V1_ProviderService: RPCService {
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
     ///
     /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
-    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session. The
+    /// hub may
+    /// then ask with `talkback` that the camera plays what the client says. The provider answers within 30 s.
     func feed(
         _ requests: RPCReader<Hearth_V1_FeedRequest>,
         writer: RPCWriter<Hearth_V1_FeedResponse>,
@@ -1340,7 +1463,9 @@ public struct Hearth_V1_ProviderClient: Sendable {
     /// hub ends the call when the stream has no viewer any more. The provider ends it when the stream is over.
     ///
     /// If OpenFeed has an offer of SDP, the provider sends the stream to the client itself, over WebRTC. `answer_sdp`
-    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session.
+    /// follows `hello` then, and the call lasts as long as the session: its end on either side ends the session. The
+    /// hub may
+    /// then ask with `talkback` that the camera plays what the client says. The provider answers within 30 s.
     public func feed(
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (
@@ -1423,16 +1548,21 @@ public enum Hearth_V1_ProviderFile {
             MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzEiAKCW9m
             ZmVyX3NkcBgFIAEoCUgAUghvZmZlclNkcIgBAUIMCgpfb2ZmZXJfc2RwImMKDUNhbWVyYUFkZHJl
             c3MSEAoDdXJsGAEgASgJUgN1cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEo
-            CUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQi+gEKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEg
+            CUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQiswIKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEg
             ASgLMhQuaGVhcnRoLnYxLkZlZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiABKAsyFy5oZWFy
             dGgudjEuQ2FtZXJhRm9ybWF0SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVhcnRoLnYxLkNh
             bWVyYVVuaXRIAFIEdW5pdBIxCgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVz
-            SABSBmZhaWxlZBIfCgphbnN3ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcEIJCgdjb250ZW50IkUK
+            SABSBmZhaWxlZBIfCgphbnN3ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcBI3Cgh0YWxrYmFjaxgG
+            IAEoCzIZLmhlYXJ0aC52MS5UYWxrYmFja1Jlc3VsdEgAUgh0YWxrYmFja0IJCgdjb250ZW50IkUK
             CUZlZWRIZWxsbxIfCgtwcm92aWRlcl9pZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIg
-            ASgEUgZmZWVkSWQiDgoMRmVlZFJlc3BvbnNlMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNo
-            EhguaGVhcnRoLnYxLkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMja
-            GAYoATABEkEKBEZlZWQSFi5oZWFydGgudjEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJl
-            c3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3Yx
-            O2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            ASgEUgZmZWVkSWQiTwoMRmVlZFJlc3BvbnNlEjQKCHRhbGtiYWNrGAEgASgLMhYuaGVhcnRoLnYx
+            LlNldFRhbGtiYWNrSABSCHRhbGtiYWNrQgkKB2NvbnRlbnQiOgoLU2V0VGFsa2JhY2sSFgoGbnVt
+            YmVyGAEgASgNUgZudW1iZXISEwoFaXNfb24YAiABKAhSBGlzT24iWQoOVGFsa2JhY2tSZXN1bHQS
+            FgoGbnVtYmVyGAEgASgNUgZudW1iZXISLwoGc3RhdHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFj
+            aFN0YXR1c1IGc3RhdHVzMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYx
+            LkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZl
+            ZWQSFi5oZWFydGgudjEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgG
+            KAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
+            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }

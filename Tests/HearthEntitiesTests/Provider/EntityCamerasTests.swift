@@ -41,6 +41,51 @@ struct EntityCamerasTests {
         }
     }
 
+    /// Sends only some streams over WebRTC.
+    private final class Peers: CameraOpener {
+        let asked = Mutex<[String]>([])
+        let sent: Set<String>
+
+        init(sent: Set<String>) { self.sent = sent }
+
+        func open(_ address: CameraAddress) async throws -> CameraViewer { CameraRelay().join() }
+
+        func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
+            asked.withLock { $0.append("\(offer) to \(address.url)") }
+            guard sent.contains(address.url) else {
+                throw HomeError(.failedPrecondition, "\(address.url) is no H.264")
+            }
+            return CameraSession(answer: "answer of \(address.url)") {}
+        }
+    }
+
+    private static let (main, sub) = ("rtsp://192.0.2.1/main", "rtsp://192.0.2.1/sub")
+
+    @Test(
+        "A client over WebRTC gets the wanted stream, else the other one",
+        arguments: [
+            ([main, sub], CameraQuality.main, ["offer to \(main)"], "answer of \(main)"),
+            ([main, sub], .sub, ["offer to \(sub)"], "answer of \(sub)"),
+            ([sub], .main, ["offer to \(main)", "offer to \(sub)"], "answer of \(sub)"),
+            ([], .main, ["offer to \(main)", "offer to \(sub)"], "\(main) is no H.264"),
+        ])
+    func offersAreAnswered(
+        _ sent: [String], _ quality: CameraQuality, _ asked: [String], _ outcome: String
+    ) async throws {
+        let link = FakeLink([Devices.camera])
+        link.say(Self.addresses)
+        let peers = Peers(sent: Set(sent))
+        let home = try await EntityHome(link, store: HomeStore.inMemory(), cameras: peers)
+        let request = CameraRequest(device: "fake-camera", endpoint: 1, quality: quality)
+        do {
+            try await expect(home.provider.connect(request, offer: "offer")?.answer, equals: outcome)
+        } catch let error as HomeError {
+            expect(error.message, equals: outcome)
+        }
+        expect(peers.asked.withLock(\.self), equals: asked)
+        try await home.hub.shutdown()
+    }
+
     private func home(_ opener: Opener, addresses: CameraAddresses? = addresses) async throws -> (EntityHome, FakeLink)
     {
         let link = FakeLink([Devices.camera])

@@ -155,4 +155,31 @@ struct CameraProcessesTests {
         try await expect(viewer.next(), equals: .unit(CameraUnit(isKey: true, time: 0, bytes: [9])))
         withExtendedLifetime((other, reader)) {}
     }
+
+    @Test func anOfferReachesTheProgramWithTheAddress() async throws {
+        let test = try await TestHub(limits: .with { $0.heartbeat = .seconds(600) })
+        let missing = await expect(throws: HomeError.self) { try await opener(test).connect(Self.address, offer: "o") }
+        expect(missing?.message.contains("hearth-cameras is not running") ?? false)
+        let remote = try await TestRemote(test.client())
+        _ = try await remote.hello("b", opensCameras: true)
+        try await until { test.hub.providers.cameraOpener != nil }
+        async let connecting = opener(test).connect(Self.address, offer: "offer")
+        guard case .openFeed(let asked)? = try await remote.next() else {
+            return expect(false, "no stream is asked for")
+        }
+        expect(
+            asked,
+            equals: Hearth_V1_OpenFeed(
+                feedID: asked.feedID,
+                address: Hearth_V1_CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret"),
+                offerSdp: "offer"))
+        let (writer, reader) = try await Hearth_V1_ProviderClient(test.client()).feed()
+        let hello = Hearth_V1_FeedHello(providerID: "b", feedID: asked.feedID)
+        try await writer.write(Hearth_V1_FeedRequest(content: .hello(hello)))
+        try await writer.write(Hearth_V1_FeedRequest(content: .answerSdp("answer")))
+        let session = try await require(connecting)
+        expect(session.answer, equals: "answer")
+        session.end()
+        try await expect(reader.next() == nil)
+    }
 }

@@ -14,6 +14,9 @@ struct ProviderRegistryTests {
         let isRefusedPasswords = false
 
         func open(_ address: CameraAddress) async throws -> CameraViewer { throw CancellationError() }
+        func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession {
+            throw CancellationError()
+        }
 
         private let state = Mutex<(error: RPCError?, saved: [UInt64])>((nil, []))
         var error: RPCError? { state.withLock { $0.error } }

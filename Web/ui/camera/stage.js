@@ -18,6 +18,7 @@ import { t } from "../text.js";
 import { clipList } from "./clips.js";
 import { whileSeen } from "./seen.js";
 import { isPrivate, still } from "./still.js";
+import { talking } from "./talk.js";
 
 /** @typedef {import("../elements.js").App} App */
 /** @typedef {import("../../home/parts.js").Part} Part */
@@ -138,6 +139,7 @@ export function stage(app, part, name, ...buttons) {
     live.reopen();
   };
   const canHear = () => hasSound() && screen.player.value !== undefined && hasMicrophone(app, part);
+  const talk = talking(app, part, () => live.state.value.kind === "live" && !isPaused.value);
   const isStill = computed(() => !isPaused.value && live.state.value.kind === "refused" && hasPictures.has(live.state.value.refusal));
   const canBegin = computed(() => !isHidden.value && (isPaused.value || live.state.value.kind === "over" || (live.state.value.kind === "refused" && !isStill.value)));
   const begin = () => {
@@ -168,10 +170,12 @@ export function stage(app, part, name, ...buttons) {
     view,
     () => isStill.value && still(app, part, pictures),
     () => isMute.value && el("p", { class: "quiet", role: "status" }, t("camera.mute")),
+    talk.words,
     el("div", { class: "buttons wide" },
       () => canBegin.value && button(t(isPaused.value ? "camera.watch" : live.state.value.kind === "over" ? "camera.continue" : "action.retry"), begin, "main"),
       () => live.isEnding.value && button(t("camera.continue"), () => live.extend(), "main"),
       () => canHear() && button(() => t(sound.value ? "camera.soundOff" : "camera.soundOn"), switchSound),
+      talk.button,
       document.fullscreenEnabled && button(t("camera.fullScreen"), () => view.requestFullscreen().catch(() => {}), "", { hidden: () => screen.player.value === undefined }),
       ...buttons));
 }

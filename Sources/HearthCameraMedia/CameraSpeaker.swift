@@ -1,0 +1,39 @@
+/// A packet of the sound that a person says at a camera.
+public struct SpokenPacket: Hashable, Sendable {
+    /// When it is played, in samples of its format. Begins anywhere, and wraps.
+    public var time: UInt32
+    /// The sound, as its codec has it.
+    public var bytes: [UInt8]
+
+    /// Creates a packet.
+    public init(time: UInt32, bytes: [UInt8]) {
+        self.time = time
+        self.bytes = bytes
+    }
+}
+
+/// A camera's loudspeaker while one person talks through it.
+public protocol CameraSpeaker: Sendable {
+    /// Plays a packet. Never waits: what the camera does not take is lost.
+    func play(_ packet: SpokenPacket)
+
+    /// Whether it plays nothing more, because it was ended or the camera has ended it.
+    var isOver: Bool { get }
+
+    /// Ends what is played; called once or more often.
+    func end()
+}
+
+/// A source of streams whose cameras have loudspeakers that people can talk through.
+public protocol CameraSpeakers: Sendable {
+    /// The formats of sound that a camera plays, the preferred one first; empty for a camera without a loudspeaker.
+    ///
+    /// - Throws: an error that says what to do, when the camera can't be asked.
+    func speakerFormats(of request: CameraRequest) async throws -> [AudioFormat]
+
+    /// Opens a camera's loudspeaker.
+    ///
+    /// - Parameter format: one of ``speakerFormats(of:)``.
+    /// - Throws: an error that says what to do, when the camera does not play the sound.
+    func openSpeaker(of request: CameraRequest, _ format: AudioFormat) async throws -> any CameraSpeaker
+}

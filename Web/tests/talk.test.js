@@ -1,0 +1,117 @@
+// Talking through a camera: what is opened, in which order, and that each end gives back all of it.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Talk } from "../home/talk.js";
+import { RpcError } from "../lib/connect.js";
+import { effect } from "../lib/view.js";
+
+/** @type {string[]} what has happened, in order */
+let log = [];
+beforeEach(() => (log = []));
+
+/** A connection of WebRTC, which Node does not have. */
+class Peer extends EventTarget {
+  connectionState = "new";
+  localDescription = { sdp: "" };
+  speech = { currentDirection: "" };
+
+  /** @param {string} direction what the answer leaves of the sound */
+  constructor(direction) {
+    super();
+    this.direction = direction;
+  }
+
+  /** @param {object | string} track @param {{direction: string}} how */
+  addTransceiver(track, how) {
+    log.push(`${typeof track === "string" ? track : "sound"} ${how.direction}`);
+    return this.speech;
+  }
+
+  async setLocalDescription() {
+    this.localDescription = { sdp: "offer" };
+  }
+
+  /** @param {{sdp: string}} answer */
+  async setRemoteDescription({ sdp }) {
+    log.push(`answer ${sdp}`);
+    this.speech.currentDirection = this.direction;
+    queueMicrotask(() => this.become("connected"));
+  }
+
+  /** @param {string} state */
+  become(state) {
+    this.connectionState = state;
+    this.dispatchEvent(new Event("connectionstatechange"));
+  }
+
+  close() {
+    log.push("closed");
+  }
+}
+
+/** @param {Partial<import("../home/talk.js").Settings>} more @param {string} direction */
+function talkOf(more = {}, direction = "sendonly") {
+  const track = { stop: () => log.push("microphone off") };
+  const peer = new Peer(direction);
+  const talk = new Talk(/** @type {any} */ ({
+    microphone: async () => ({ getTracks: () => [track], getAudioTracks: () => [track] }),
+    connection: () => peer,
+    open: async (/** @type {string} */ offer) => {
+      log.push(`open ${offer}`);
+      return { answerSdp: "sdp", streamId: "s1" };
+    },
+    start: async (/** @type {string} */ id) => log.push(`start ${id}`),
+    close: (/** @type {string} */ id) => log.push(`close ${id}`),
+    ...more,
+  }));
+  effect(() => log.push(talk.state.value));
+  return { talk, peer };
+}
+
+const opening = ["off", "opening", "sound sendonly", "video recvonly", "open offer", "answer sdp"];
+const ending = ["off", "microphone off", "closed", "close s1"];
+
+test("a press talks, and another one gives back all that was opened", async () => {
+  const { talk } = talkOf();
+  await Promise.all([talk.begin(), talk.begin()]);
+  talk.end();
+  talk.end();
+  assert.deepEqual(log, [...opening, "start s1", "on", ...ending]);
+});
+
+test("a press while it begins ends it", async () => {
+  let answer = (/** @type {object} */ _) => {};
+  const { talk } = talkOf({ open: () => new Promise((resolve) => (answer = /** @type {any} */ (resolve))) });
+  const begun = talk.begin();
+  await new Promise((resolve) => setImmediate(resolve));
+  talk.end();
+  answer({ answerSdp: "sdp", streamId: "s1" });
+  await begun;
+  assert.deepEqual(log, ["off", "opening", "sound sendonly", "video recvonly", ...ending]);
+  assert.equal(talk.problem.value, undefined);
+});
+
+test("why nobody hears it is said", async () => {
+  const refused = new RpcError("resource_exhausted", "somebody else is talking");
+  /** @type {[Partial<import("../home/talk.js").Settings>, string, object][]} */
+  const cases = [
+    [{ microphone: () => Promise.reject(new DOMException("no", "NotAllowedError")) }, "sendonly", { kind: "denied" }],
+    [{ microphone: () => Promise.reject(new DOMException("no", "NotFoundError")) }, "sendonly", { kind: "missing" }],
+    [{}, "inactive", { kind: "silent" }],
+    [{ start: () => Promise.reject(refused) }, "sendonly", { kind: "refused", error: refused }],
+  ];
+  for (const [settings, direction, problem] of cases) {
+    const { talk } = talkOf(settings, direction);
+    await talk.begin();
+    assert.deepEqual([talk.state.value, talk.problem.value], ["off", problem]);
+  }
+});
+
+test("a lost connection ends it", async () => {
+  const { talk, peer } = talkOf();
+  await talk.begin();
+  peer.become("failed");
+  assert.deepEqual(log.slice(-4), ending);
+  assert.deepEqual(talk.problem.value, { kind: "lost" });
+});
