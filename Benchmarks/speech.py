@@ -50,11 +50,12 @@ def theirs(peer):
 
 def run(rounds, _):
     section = report.Section(TITLE, f"""
-Repeat with `Benchmarks/run speech`. A hub inside `hearth-bench-automations` with {LIGHTS:,} lights; a client in the same
-process calls `Understand` with {ROUNDS} times eight sentences: commands, questions, a misspelled name, words that mean nothing,
-and ten names in a row. The state of a light changes between them. Beside it {' and '.join(PEERS.values())} with {INTENTS} in
-Python, which read the same sentences {PEER_ROUNDS} times without a hub around them; one core each, in turns. Medians of {rounds}
-rounds on {os.cpu_count()} cores, whose load was {os.getloadavg()[0]:.1f} at the start.
+Repeat with `Benchmarks/run speech`. A hub inside `hearth-bench-automations` with {LIGHTS:,} lights; a client in the
+same process calls `Understand` with {ROUNDS} times eight sentences: commands, questions, a misspelled name, words that
+mean nothing, and ten names in a row. The state of a light changes between them. Beside it
+{' and '.join(PEERS.values())} with {INTENTS} in Python, which read the same sentences {PEER_ROUNDS} times without a hub
+around them; one core each, in turns. Medians of {rounds} rounds on {os.cpu_count()} cores, whose load was
+{os.getloadavg()[0]:.1f} at the start.
 {time.strftime("%Y-%m-%d")}; {home_hub.surroundings()}.""")
     figures = {name: [] for name in [common.HEARTH, *PEERS]}
     missing = {}
