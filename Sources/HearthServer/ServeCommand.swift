@@ -39,6 +39,7 @@ package enum ServeCommand {
         }
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
+        let camerasUser = try CamerasUser(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
@@ -66,8 +67,9 @@ package enum ServeCommand {
             arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
-            of: hub, store, loop: loop,
-            camerasCommand: { camerasCommand(listening.value ?? Home.defaultAddress) }, notice: notice)
+            of: hub, store, loop: loop, camerasUser: camerasUser,
+            camerasCommand: { CamerasUser.command(of: camerasUser, hub: listening.value ?? Home.defaultAddress) },
+            notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
@@ -82,7 +84,7 @@ package enum ServeCommand {
             }
             if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
             try await integrations.start()
-            access = try await HubAccess.make(store, place, web, arguments)
+            access = try await HubAccess.make(store, place, web, camerasUser, arguments)
         } catch {
             await integrations.stop()
             try? await hub.shutdown()
@@ -340,11 +342,6 @@ package enum ServeCommand {
             return own + address.dropFirst(all.count)
         }
         return address
-    }
-
-    /// The command that opens the streams of the hub's cameras, for a hub that listens here for its own user.
-    private static func camerasCommand(_ here: String) -> String {
-        here == Home.defaultAddress ? "hearth-cameras" : ShellLine.line(["hearth-cameras", "--hub", here])
     }
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {
