@@ -148,6 +148,7 @@ package enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
+        let watching = Task { await watch(store, health) }
         let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
         announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
@@ -157,12 +158,29 @@ package enum ServeCommand {
         supervision.end()
         daily?.cancel()
         checking.cancel()
+        watching.cancel()
         for task in delivering { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
         words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals)
+    }
+
+    /// Reports the hub as unhealthy while its store is gone.
+    private static func watch(_ store: HomeStore, _ health: HealthService) async {
+        var watch = StoreWatch { try await store.checkPlace() }
+        while (try? await Task.sleep(for: StoreWatch.interval)) != nil {
+            switch await watch.look() {
+            case .lost(let problem):
+                health.set(.notServing, for: "")
+                notice("the hub is unhealthy, as it can't save: \(problem)")
+            case .found:
+                health.set(.serving, for: "")
+                notice("the store is there again, and the hub is healthy")
+            case nil: break
+            }
+        }
     }
 
     /// Says which devices of a demo home stay offline without `--demo`.
