@@ -44,7 +44,8 @@ package struct CamerasUser: Hashable, Sendable {
         // The kernel's stand-in for users without a number in this user namespace (user_namespaces(7)).
         guard id != 65_534 else {
             throw CommandError(
-                .usage, "--camera-user: \(quoted(name)) stands for all unknown users; name a user for hearth-cameras alone")
+                .usage,
+                "--camera-user: \(quoted(name)) stands for all unknown users; name a user for hearth-cameras alone")
         }
         self.name = name
         self.id = id

@@ -6,7 +6,8 @@ internal import HearthWire
 internal import Testing
 
 /// The user of this machine that runs the cameras' program.
-@Suite struct CamerasUserTests {
+@Suite(.timeLimit(.minutes(1)))
+struct CamerasUserTests {
     private func principal(
         of peer: Peer, _ ownership: LocalOwnership, camerasUser: UInt32? = 1_001
     ) async throws -> Principal {

@@ -6,7 +6,8 @@ internal import Expectations
 internal import ProcessTestSupport
 internal import Testing
 
-@Suite struct StoreWatchTests {
+@Suite(.timeLimit(.minutes(1)))
+struct StoreWatchTests {
     @Test func aRemovedOrReplacedStoreIsToldOnce() async throws {
         let folder = try TemporaryFolder()
         let (path, away) = (folder.file("home.db"), folder.file("away"))

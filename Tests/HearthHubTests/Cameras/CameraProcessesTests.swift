@@ -123,8 +123,8 @@ struct CameraProcessesTests {
         let error = await expect(throws: HomeError.self) { try await opener.open(Self.address) }
         expect(
             error?.message,
-            equals: "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, as "
-                + "the user cameras and without a token: sudo -u cameras hearth-cameras")
+            equals: "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, "
+                + "as the user cameras and without a token: sudo -u cameras hearth-cameras")
     }
 
     @Test func theFirstProcessOpensUntilItEnds() async throws {
