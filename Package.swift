@@ -808,9 +808,9 @@ func withDependencies(_ names: [String], of targets: [Target]) -> Set<String> {
     return kept
 }
 
-// For the packages, whose size counts more than the last part of speed: `HEARTH_SMALL=1` has release builds optimize the
-// program for size, but for the modules that run with each call or each change of a device. Of several levels of
-// optimization the last one counts.
+// For the packages, whose size counts more than the last part of speed: `HEARTH_SMALL=1` lets release builds optimize the
+// program for size, except the modules that run with each call or each change of a device. The last of several levels
+// counts.
 if Context.environment["HEARTH_SMALL"] != nil {
     let fast: Set = [
         "HearthAccessControl", "HearthAutomation", "HearthBase", "HearthCalendar", "HearthCameraMedia", "HearthClips",
