@@ -808,6 +808,23 @@ func withDependencies(_ names: [String], of targets: [Target]) -> Set<String> {
     return kept
 }
 
+// For the packages, whose size counts more than the last part of speed: `HEARTH_SMALL=1` lets release builds optimize the
+// program for size, except the modules that run with each call or each change of a device. The last of several levels
+// counts.
+if Context.environment["HEARTH_SMALL"] != nil {
+    let fast: Set = [
+        "HearthAccessControl", "HearthAutomation", "HearthBase", "HearthCalendar", "HearthCameraMedia", "HearthClips",
+        "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2", "HearthHomeState", "HearthHub", "HearthJSON",
+        "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRTSP", "HearthSQL", "HearthSpeech", "HearthStore",
+        "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthWebRTC", "HearthWebSocket", "HearthWire",
+        "HearthWireMessages",
+    ]
+    let names = withDependencies(["HearthCommand"], of: package.targets).subtracting(fast)
+    for target in package.targets where names.contains(target.name) && [.regular, .executable].contains(target.type) {
+        target.swiftSettings = (target.swiftSettings ?? []) + small
+    }
+}
+
 // `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
 // dependencies.
 if let names = Context.environment["HEARTH_TESTS"] {

@@ -21,9 +21,8 @@ import tempfile
 # with it sort orders, dictionaries, converters of encodings and transliterations.
 KEPT = re.compile(
     r"(root|pool|en|supplementalData|likelySubtags|metadata|numberingSystems|keyTypeData|timezoneTypes|zoneinfo64|"
-    r"metaZones|windowsZones|plurals|dayPeriods|icustd|icuver|currencyNumericCodes|units)\.res"
-    r"|(zone|curr|lang|region|unit|coll)/(root|pool|supplementalData)\.res"
-    r"|cnvalias\.icu|(nfkc|nfkc_cf|uts46)\.nrm")
+    r"metaZones|windowsZones|plurals|dayPeriods|icustd|icuver)\.res"
+    r"|zone/(root|pool)\.res|(nfkc|nfkc_cf|uts46)\.nrm")
 
 
 def data_of(library):

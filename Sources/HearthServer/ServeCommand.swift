@@ -39,6 +39,7 @@ package enum ServeCommand {
         }
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
+        let camerasUser = try CamerasUser(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
@@ -66,8 +67,9 @@ package enum ServeCommand {
             arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
-            of: hub, store, loop: loop,
-            camerasCommand: { camerasCommand(listening.value ?? Home.defaultAddress) }, notice: notice)
+            of: hub, store, loop: loop, camerasUser: camerasUser,
+            camerasCommand: { CamerasUser.command(of: camerasUser, hub: listening.value ?? Home.defaultAddress) },
+            notice: notice)
         let access: HubAccess
         do {
             try await hub.start()
@@ -82,7 +84,7 @@ package enum ServeCommand {
             }
             if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
             try await integrations.start()
-            access = try await HubAccess.make(store, place, web, arguments)
+            access = try await HubAccess.make(store, place, web, camerasUser, arguments)
         } catch {
             await integrations.stop()
             try? await hub.shutdown()
@@ -146,6 +148,7 @@ package enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
+        let watching = Task { await watch(store, health) }
         let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
         announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
@@ -155,12 +158,29 @@ package enum ServeCommand {
         supervision.end()
         daily?.cancel()
         checking.cancel()
+        watching.cancel()
         for task in delivering { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
         words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals)
+    }
+
+    /// Reports the hub as unhealthy while its store is gone.
+    private static func watch(_ store: HomeStore, _ health: HealthService) async {
+        var watch = StoreWatch { try await store.checkPlace() }
+        while (try? await Task.sleep(for: StoreWatch.interval)) != nil {
+            switch await watch.look() {
+            case .lost(let problem):
+                health.set(.notServing, for: "")
+                notice("the hub is unhealthy, as it can't save: \(problem)")
+            case .found:
+                health.set(.serving, for: "")
+                notice("the store is there again, and the hub is healthy")
+            case nil: break
+            }
+        }
     }
 
     /// Says which devices of a demo home stay offline without `--demo`.
@@ -340,11 +360,6 @@ package enum ServeCommand {
             return own + address.dropFirst(all.count)
         }
         return address
-    }
-
-    /// The command that opens the streams of the hub's cameras, for a hub that listens here for its own user.
-    private static func camerasCommand(_ here: String) -> String {
-        here == Home.defaultAddress ? "hearth-cameras" : ShellLine.line(["hearth-cameras", "--hub", here])
     }
 
     private static func welcome(_ address: String, _ path: String, isDemo: Bool) {

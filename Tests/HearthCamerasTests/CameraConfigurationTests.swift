@@ -35,7 +35,7 @@ internal import Testing
     }
 
     @Test(arguments: [
-        "", "[]", "{}", #"{"cameras": []}"#, #"{"cameras": [{"url": "rtsp://cam/"}]}"#, #"{"cameras": [{"id": "a"}]}"#,
+        "", "[]", "{}", #"{"cameras": {}}"#, #"{"cameras": [{"url": "rtsp://cam/"}]}"#, #"{"cameras": [{"id": "a"}]}"#,
         #"{"cameras": [{"id": "a b", "url": "rtsp://cam/"}]}"#, #"{"cameras": [{"id": "a", "url": "http://cam/"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://u:s3cret@cam/"}]}"#,
         #"{"cameras": [{"id": "a", "url": "rtsp://cam/", "password": "s3cret"}]}"#,

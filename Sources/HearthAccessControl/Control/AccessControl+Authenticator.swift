@@ -24,11 +24,17 @@ extension AccessControl: Authenticator {
             refuse(credential, "came with a key that \(Self.end(status))", peer)
             return .anonymous(.public)
         case .unknown, .endedPage, nil:
+            if isCamerasUser(peer) { return .camerasProgram }
             if options.localOwnership.includes(peer, owner: options.user) { return Self.localOwner }
             var stranger = Principal.anonymous(.public)
             stranger.wayIn = wayIn(of: peer)
             return stranger
         }
+    }
+
+    private func isCamerasUser(_ peer: Peer) -> Bool {
+        guard peer.isLocal, let user = peer.user, let camerasUser = options.camerasUser else { return false }
+        return user.id == camerasUser
     }
 
     static let localOwner: Principal = {

@@ -19,6 +19,9 @@ public final class AccessControl: Sendable {
     public struct Options: Sendable {
         /// Which users of this machine are the owner without a credential. Default: the user that the hub runs as.
         public var localOwnership = LocalOwnership.user
+        /// The ID of the user of this machine whose processes are the cameras' program, and no owners whatever
+        /// `localOwnership` says. It is neither the hub's user nor root. nil by default.
+        package var camerasUser: UInt32?
         /// Lifetimes and limits.
         public var limits = AccessLimits()
         /// Returns the given number of cryptographically secure random bytes. Default: the system's generator.

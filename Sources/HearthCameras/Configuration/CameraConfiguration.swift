@@ -31,11 +31,10 @@ package struct CameraConfiguration: Hashable, Sendable {
         } catch {
             throw CamerasError(.configuration, "the configuration is no JSON: \(error)", wayOut: "correct it")
         }
-        let items = document["cameras"]?.items ?? []
-        guard !items.isEmpty, items.count <= Self.mostCameras else {
+        guard case .array(let items)? = document["cameras"], items.count <= Self.mostCameras else {
             throw CamerasError(
-                .configuration, "the configuration has \(items.count) cameras",
-                wayOut: "list 1 to \(Self.mostCameras) in its member cameras")
+                .configuration, "the configuration has no list of cameras, or more than \(Self.mostCameras)",
+                wayOut: "list at most \(Self.mostCameras) in its member cameras")
         }
         cameras = []
         for (index, item) in items.enumerated() {

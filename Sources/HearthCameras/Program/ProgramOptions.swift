@@ -40,7 +40,7 @@ package struct ProgramOptions: Hashable, Sendable {
           --webrtc PORT      opens this UDP port for live views over WebRTC, which do not pass the hub (default: none)
 
         Cameras that were added at the hub need their passwords, which the hub sends only to a process on its own machine
-        that runs as its user, or as root over a Unix socket, without a token.
+        that runs as its user, as the user of its option --camera-user, or as root over a Unix socket, without a token.
         check says what each camera's streams are; play writes a camera's pictures to the standard output, for a player.
         """
 

@@ -16,7 +16,8 @@ package enum HealthCommand {
             throw CommandError(error)
         }
         guard status == .serving else {
-            throw CommandError(.unavailable, "the hub at \(connection.address) is ending")
+            throw CommandError(
+                .unavailable, "the hub at \(connection.address) is ending, or its store is gone; its log says why")
         }
         try printLine("The hub at \(connection.address) serves calls.")
     }

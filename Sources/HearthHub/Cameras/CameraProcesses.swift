@@ -8,6 +8,8 @@ internal import HearthWire
 /// says which processes may.
 struct CameraProcesses: CameraOpener {
     let providers: ProviderRegistry
+    /// The user that may run the program, as in "start it as the hub's user".
+    let user: String
     /// The command that starts the program.
     let command: @Sendable () -> String
 
@@ -33,14 +35,14 @@ struct CameraProcesses: CameraOpener {
     private var isMissing: HomeError {
         HomeError(
             .failedPrecondition,
-            "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, as the "
-                + "hub's user and without a token: \(command())")
+            "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, as "
+                + "\(user) and without a token: \(command())")
     }
 
     private var isRefused: HomeError {
         HomeError(
             .failedPrecondition,
             "there is no picture, as hearth-cameras runs on another machine, as another user or with a token, and gets no "
-                + "passwords there; start it on the hub's machine, as the hub's user and without a token: \(command())")
+                + "passwords there; start it on the hub's machine, as \(user) and without a token: \(command())")
     }
 }

@@ -30,9 +30,13 @@ extension Hub {
 
     /// Opens the streams of cameras of the hub's own process, by a program that is attached for it.
     ///
-    /// - Parameter command: what a person runs to start the program.
-    package func cameraOpener(command: @escaping @Sendable () -> String) -> any CameraOpener {
-        CameraProcesses(providers: providers, command: command)
+    /// - Parameters:
+    ///   - user: the user that may run the program, as in "start it as the hub's user".
+    ///   - command: what a person runs to start the program.
+    package func cameraOpener(
+        user: String = "the hub's user", command: @escaping @Sendable () -> String
+    ) -> any CameraOpener {
+        CameraProcesses(providers: providers, user: user, command: command)
     }
 
     /// Whether any structure has the device.

@@ -58,7 +58,7 @@ final class HubAccess: Sendable {
 
     /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
     static func make(
-        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ arguments: Arguments
+        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ camerasUser: CamerasUser?, _ arguments: Arguments
     ) async throws -> HubAccess {
         let folder = place.keys
         try FileManager.default.createDirectory(
@@ -83,6 +83,7 @@ final class HubAccess: Sendable {
         }
         var options = AccessControl.Options()
         if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
+        options.camerasUser = camerasUser?.id
         let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
         return HubAccess(
             control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,

@@ -12,15 +12,18 @@ internal import HearthTraitCore
 enum StandardIntegrations {
     /// The centre of a hub's integrations, not started yet. Devices that have a clock get this machine's time zone.
     ///
-    /// - Parameter camerasCommand: the command that starts `hearth-cameras`.
+    /// - Parameters:
+    ///   - camerasUser: the user that runs `hearth-cameras`; nil for the hub's.
+    ///   - camerasCommand: the command that starts `hearth-cameras`.
     static func centre(
-        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasCommand: @escaping @Sendable () -> String,
-        notice: @escaping @Sendable (String) -> Void
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasUser: CamerasUser? = nil,
+        camerasCommand: @escaping @Sendable () -> String, notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
         let clock = SystemClock()
         let zone = ZoneRules { Int64(LocalTime.secondsEastOfUTC(.seconds($0))) }
         let homeAccess = InProcessHomeAccess(hub)
-        let cameras = hub.cameraOpener(command: camerasCommand)
+        let cameras = hub.cameraOpener(
+            user: camerasUser.map { "the user \($0.name)" } ?? "the hub's user", command: camerasCommand)
         let centre = IntegrationCentre(
             hub: hub, store: store,
             kinds: StandardKinds.all(

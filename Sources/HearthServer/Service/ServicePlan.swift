@@ -77,6 +77,9 @@ struct ServicePlan: Hashable {
 
     /// Why a program can't run as such a service; nil if it can.
     func refusal(of program: String) -> String? {
+        guard program.hasPrefix("/") else {
+            return "a service needs the absolute path of its program, as in --program /usr/local/bin/hearth"
+        }
         let closed = ["/home/", "/root/", "/tmp/", "/var/tmp/"]
         guard manager == .system, closed.contains(where: program.hasPrefix) else { return nil }
         return "a service of the machine has no access to \(program); put the program elsewhere first: "

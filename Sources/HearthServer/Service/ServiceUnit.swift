@@ -70,11 +70,12 @@ struct ServiceUnit: Hashable {
         ("RestartSec", "2"), ("RestartPreventExitStatus", "64 65 73"),
     ]
 
+    /// Without PrivateUsers, behind which all users of the machine have the same number: the hub judges callers by users.
     private static let place: Settings = [
         ("StateDirectory", "hearth"), ("StateDirectoryMode", "0700"), ("RuntimeDirectory", "hearth"),
         ("RuntimeDirectoryMode", "0750"), ("CapabilityBoundingSet", ""), ("ProtectSystem", "strict"),
         ("ProtectHome", "yes"), ("PrivateTmp", "yes"), ("PrivateDevices", "yes"), ("DevicePolicy", "closed"),
-        ("PrivateUsers", "yes"), ("PrivateMounts", "yes"), ("ProtectClock", "yes"), ("ProtectHostname", "yes"),
+        ("PrivateMounts", "yes"), ("ProtectClock", "yes"), ("ProtectHostname", "yes"),
         ("ProtectKernelTunables", "yes"), ("ProtectKernelModules", "yes"), ("ProtectKernelLogs", "yes"),
         ("ProtectControlGroups", "yes"), ("ProtectProc", "invisible"), ("ProcSubset", "pid"), ("RemoveIPC", "yes"),
         ("KeyringMode", "private"),

@@ -55,6 +55,22 @@ struct HealthTests {
         try await expect(hub.run("health").status, equals: 69)
     }
 
+    @Test func aHubWithoutItsStoreIsUnhealthy() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await hub(folder)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let health = try await Grpc_Health_V1_HealthClient(client).watch(.init(service: ""))
+        try await expect(health.next()?.status, equals: .serving)
+        try FileManager.default.moveItem(atPath: folder.file("home.db"), toPath: folder.file("away"))
+        try await expect(health.next()?.status, equals: .notServing)
+        let outcome = try await hub.run("health")
+        expect((outcome.status, outcome.error.contains("its store is gone")), are: (69, true), "\(outcome.error)")
+        try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("home.db"))
+        try await expect(health.next()?.status, equals: .serving)
+        await client.close()
+        await hub.stop()
+    }
+
     @Test func aSocketIsThereBesideTheAddress() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("hub.sock")

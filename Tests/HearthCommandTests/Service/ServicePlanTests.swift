@@ -68,4 +68,9 @@ internal import Testing
         expectNil(machine.refusal(of: "/usr/local/bin/hearth"))
         expectNil(own.refusal(of: "/home/anna/hearth"))
     }
+
+    /// systemd.service(5), "ExecStart": a path that is not absolute is looked up in folders that systemd chooses.
+    @Test(arguments: ["hearth", "./hearth", ""]) func aRelativePathIsRefused(_ program: String) {
+        for plan in [machine, own] { expect(plan.refusal(of: program)?.contains("absolute path") ?? false) }
+    }
 }

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthAccessControl
 internal import HearthCameraMedia
 @testable internal import HearthHub
 internal import HearthRPC
@@ -48,6 +49,11 @@ struct CameraProcessesTests {
     }
     private static let remote = Peer(address: "192.0.2.9:40122", isLocal: false, isPrivate: true)
     private static let ownerWithToken = Principal(id: "owner/1", rights: .all, credential: "1")
+    private static var programWithToken: Principal {
+        var program = Principal.camerasProgram
+        program.credential = "3"
+        return program
+    }
     private static let member = Principal(
         id: "member/2", rights: [.public, .view, .operate, .manage], credential: "2", person: "somebody")
 
@@ -55,6 +61,10 @@ struct CameraProcessesTests {
         Attaching("the hub's user by socket", .owner, at: socket(own), "gets"),
         Attaching("the hub's user by loopback", .owner, at: loopback(own), "gets"),
         Attaching("root by socket", .owner, at: socket(Peer.User(id: 0, groupIDs: [0])), "gets"),
+        Attaching("the user of the cameras' program by socket", .camerasProgram, at: socket(other), "gets"),
+        Attaching("the user of the cameras' program by loopback", .camerasProgram, at: loopback(other), "gets"),
+        Attaching("the cameras' program elsewhere", .camerasProgram, at: remote, "is refused"),
+        Attaching("a token of the cameras' program by socket", programWithToken, at: socket(other), "is refused"),
         Attaching("an owner who is another user, by socket", .owner, at: socket(other), "is refused"),
         Attaching("an owner who is another user, by loopback", .owner, at: loopback(other), "is refused"),
         Attaching("an owner whose user is not known", .owner, at: loopback(nil), "is refused"),
@@ -105,6 +115,16 @@ struct CameraProcessesTests {
     /// What the audit log says of processes.
     private static func rows(_ test: TestHub) async throws -> [String] {
         try await test.store.audit(AuditRequest()).map(\.what).filter { $0.hasPrefix("started") }
+    }
+
+    @Test func theUserOfTheProgramIsNamed() async throws {
+        let test = try await TestHub()
+        let opener = test.hub.cameraOpener(user: "the user cameras") { "sudo -u cameras hearth-cameras" }
+        let error = await expect(throws: HomeError.self) { try await opener.open(Self.address) }
+        expect(
+            error?.message,
+            equals: "there is no picture, as the program hearth-cameras is not running; start it on the hub's machine, "
+                + "as the user cameras and without a token: sudo -u cameras hearth-cameras")
     }
 
     @Test func theFirstProcessOpensUntilItEnds() async throws {
