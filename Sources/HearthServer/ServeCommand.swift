@@ -331,7 +331,9 @@ package enum ServeCommand {
         let make: @Sendable (String) async throws -> Void = { path in
             _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
         }
-        return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
+        return AutomaticBackups(
+            folder: folder, clock: SystemClock(), make: make,
+            ended: { [hub = backup.hub] in hub.noteBackup(failure: $0) }, notice: notice)
     }
 
     /// The address for this machine: loopback for a hub that listens on all addresses.
