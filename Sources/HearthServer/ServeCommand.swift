@@ -9,6 +9,7 @@ internal import HearthHub
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthEventLoop
+internal import HearthNoticeTargets
 package import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCServices
@@ -39,7 +40,7 @@ package enum ServeCommand {
         }
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
-        let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
+        let sinks = try NoticeOptions.sinks(arguments)
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
@@ -61,12 +62,14 @@ package enum ServeCommand {
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: Home.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
-        hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
+        let feed = NoticeFeed()
+        hub.onNotice { feed.send(PostedNotice($0)) }
+        let deliveries = sinks.map { (sink: $0, notices: feed.notices()) }
         let demo =
             arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
-            of: hub, store, loop: loop,
+            of: hub, store, loop: loop, notices: feed,
             camerasCommand: { camerasCommand(listening.value ?? Home.defaultAddress) }, notice: notice)
         let access: HubAccess
         do {
@@ -149,7 +152,9 @@ package enum ServeCommand {
         let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
         announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
-        let delivering = deliveries.map { delivery in Task { await delivery.run() } }
+        let delivering = deliveries.map { sink, notices in
+            Task { await sink.deliver(notices, loop: loop, say: notice) }
+        }
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
         supervision.end()

@@ -4,6 +4,7 @@ internal import HearthEventLoop
 internal import HearthHub
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
+internal import HearthNoticeTargets
 internal import HearthPhrases
 internal import HearthStore
 internal import HearthTraitCore
@@ -12,9 +13,12 @@ internal import HearthTraitCore
 enum StandardIntegrations {
     /// The centre of a hub's integrations, not started yet. Devices that have a clock get this machine's time zone.
     ///
-    /// - Parameter camerasCommand: the command that starts `hearth-cameras`.
+    /// - Parameters:
+    ///   - notices: the notices of the hub.
+    ///   - camerasCommand: the command that starts `hearth-cameras`.
     static func centre(
-        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasCommand: @escaping @Sendable () -> String,
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, notices: NoticeFeed,
+        camerasCommand: @escaping @Sendable () -> String,
         notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
         let clock = SystemClock()
@@ -25,7 +29,7 @@ enum StandardIntegrations {
             hub: hub, store: store,
             kinds: StandardKinds.all(
                 loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText,
-                home: { try await homeAccess.open(for: $0) }, notice: notice),
+                home: { try await homeAccess.open(for: $0) }, notices: notices, notice: notice),
             clock: clock,
             makeProvider: {
                 EntityProvider(link: $0, idPrefix: $1, cameras: cameras, clock: clock, notice: notice)
