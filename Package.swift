@@ -54,7 +54,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
-    "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
+    "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthNoticeTargets", "HearthRTSP", "HearthShelly",
+    "HearthSpeech",
     "HearthTLS", "HearthTasmota", "HearthTemplates", "HearthWebRTC", "HearthWebSocket", "HearthZigbee2MQTT",
     "HearthONVIF", "HearthWyoming", "HearthXML",
 ]
@@ -279,8 +280,8 @@ let package = Package(
         library(
             "HearthNoticeTargets",
             [
-                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthLinkSocket", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors",
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON", "HearthLinkSocket",
+                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors",
             ]),
         // Knows the hub, and the ecosystems' modules by a protocol only.
         library(
@@ -534,7 +535,7 @@ let package = Package(
             [
                 "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthNoticeTargets", "HearthTLS",
                 "HearthTraitCore", "ProcessTestSupport",
-            ], exclude: ["Server.py"]),
+            ], exclude: ["PushServer.py", "Server.py"]),
         tests("HearthXMLTests", ["HearthXML"]),
         tests(
             "HearthONVIFTests",

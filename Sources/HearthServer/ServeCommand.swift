@@ -64,6 +64,9 @@ package enum ServeCommand {
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
         let feed = NoticeFeed()
         hub.onNotice { feed.send(PostedNotice($0)) }
+        let (pushed, toBrowsers) = AsyncStream.makeStream(
+            of: HubNotice.self, bufferingPolicy: .bufferingNewest(PostQueue<PostedNotice>.most))
+        hub.onNotice { toBrowsers.yield($0) }
         let deliveries = sinks.map { (sink: $0, notices: feed.notices()) }
         let demo =
             arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
@@ -97,6 +100,19 @@ package enum ServeCommand {
         access.serve(on: services, endingUses: { [weak hub] in hub?.end(credential: $0) })
         web.page.pictures.serve { [weak hub] in hub?.cameraPicture(at: $0) }
         await access.connect(to: hub)
+        let push: PushCenter
+        do throws(TLSError) {
+            push = try PushCenter(
+                file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
+                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: notice)
+        } catch {
+            await access.control.close()
+            await integrations.stop()
+            try? await hub.shutdown()
+            throw CommandError(.cantStart, error.message)
+        }
+        services.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
+        access.control.onEnd { credential in Task { await push.end(credential: credential) } }
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
         services.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
@@ -155,12 +171,16 @@ package enum ServeCommand {
         let delivering = deliveries.map { sink, notices in
             Task { await sink.deliver(notices, loop: loop, say: notice) }
         }
+        let pushing = Task {
+            for await notice in pushed { await push.take(PostedNotice(notice), for: hub.readers(of: notice)) }
+            await push.stop()
+        }
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
         supervision.end()
         daily?.cancel()
         checking.cancel()
-        for task in delivering { task.cancel() }
+        for task in delivering + [pushing] { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
         words?.close()

@@ -16,7 +16,14 @@ package enum NoticeOptions {
             "notify-command", "COMMAND",
             "Runs a shell command for each notice, with the text in $HEARTH_TITLE, $HEARTH_TEXT, "
                 + "$HEARTH_URGENCY and $HEARTH_HOME, and the JSON on its standard input."),
+        push,
     ]
+
+    /// The option for push servers of one's own.
+    package static let push = Arguments.Option(
+        "push-host", "HOST",
+        "Also sends notices to browsers whose push service is this host; may be given several times. Those of Chrome, "
+            + "Firefox, Safari and Edge are known.")
 
     /// The sinks that the options of `hearth serve` name.
     static func sinks(_ arguments: Arguments) throws(CommandError) -> [NoticeSink] {

@@ -122,6 +122,11 @@ struct AccessTableTests {
             of: hub, store, loop: EventLoop.shared.get(), notices: NoticeFeed(), camerasCommand: { "hearth-cameras" }
         ) { _ in }
         server.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
+        let loop = try EventLoop.shared.get()
+        let push = try PushCenter(
+            file: folder.file("push.json"), services: PushServices(),
+            poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: { _ in })
+        server.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 
