@@ -54,7 +54,8 @@ let fuzzed: [Target.Dependency] = [
     "HearthRPCServices", "HearthMessage", "InteropService", "HearthJSON", "ProtoSchema", "HearthTraitDescriptors",
     "HearthCalendar", "HearthCameraMedia", "HearthAutomation", "HearthAutomationText", "HearthMQTT", "HearthWire",
     "HearthEntities", "HearthBrokerLinks", "HearthDeviceLinks", "HearthDiscovery", "HearthDiscoveryPublisher",
-    "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthRTSP", "HearthShelly", "HearthSpeech",
+    "HearthESPHome", "HearthHTTPDigest", "HearthHue", "HearthMDNS", "HearthNoticeTargets", "HearthRTSP", "HearthShelly",
+    "HearthSpeech",
     "HearthTLS", "HearthTasmota", "HearthTemplates", "HearthWebRTC", "HearthWebSocket", "HearthZigbee2MQTT",
     "HearthONVIF", "HearthWyoming", "HearthXML",
 ]
@@ -276,14 +277,20 @@ let package = Package(
         library(
             "HearthAccessControl",
             ["HearthBase", "HearthTraitCore", "HearthWire", "HearthStore", "HearthRPC", "HearthTLS"]),
+        library(
+            "HearthNoticeTargets",
+            [
+                "HearthBase", "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthJSON", "HearthLinkSocket",
+                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthTraitDescriptors",
+            ]),
         // Knows the hub, and the ecosystems' modules by a protocol only.
         library(
             "HearthIntegrationKinds",
             [
                 "HearthBase", "HearthBrokerLinks", "HearthCalendar", "HearthDiscovery", "HearthDiscoveryPublisher",
                 "HearthEntities", "HearthESPHome", "HearthEventLoop", "HearthHue", "HearthIntegrations", "HearthMDNS",
-                "HearthMDNSDriver", "HearthMQTT", "HearthONVIF", "HearthShelly", "HearthStore", "HearthTasmota",
-                "HearthTemplates",
+                "HearthMDNSDriver", "HearthMQTT", "HearthNoticeTargets", "HearthONVIF", "HearthShelly", "HearthStore",
+                "HearthTasmota", "HearthTemplates",
                 "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthZigbee2MQTT",
             ], settings: plain),
         library(
@@ -328,7 +335,8 @@ let package = Package(
                 "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthEventLoop", "HearthMessage", "HearthNoticeTargets", "HearthRPC", "HearthRPCHTTP2",
+                "HearthRPCServices",
                 "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
@@ -522,6 +530,12 @@ let package = Package(
                 "HearthDeviceLinks", "HearthEntities", "HearthEventLoop", "HearthHue", "HearthJSON", "HearthTraitCore",
                 "ProcessTestSupport",
             ]),
+        tests(
+            "HearthNoticeTargetsTests",
+            [
+                "HearthEntities", "HearthEventLoop", "HearthHTTP1", "HearthNoticeTargets", "HearthTLS",
+                "HearthTraitCore", "ProcessTestSupport",
+            ], exclude: ["PushServer.py", "Server.py"]),
         tests("HearthXMLTests", ["HearthXML"]),
         tests(
             "HearthONVIFTests",
@@ -574,7 +588,8 @@ let package = Package(
             "HearthIntegrationKindsTests",
             [
                 "HearthBrokerLinks", "HearthCalendar", "HearthEntities", "HearthEventLoop", "HearthIntegrationKinds",
-                "HearthIntegrations", "HearthMQTT", "HearthRPCTestSupport", "HearthStore", "HearthTraitCore",
+                "HearthIntegrations", "HearthMQTT", "HearthNoticeTargets", "HearthRPCTestSupport", "HearthStore",
+                "HearthTraitCore",
                 "MQTTTestSupport", "ProcessTestSupport",
             ]),
         tests("HearthWyomingTests", ["HearthEventLoop", "HearthJSON", "HearthWyoming"]),
@@ -736,7 +751,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthEventLoop", "HearthIntegrations", "HearthSQL",
+                "HearthEventLoop", "HearthIntegrations", "HearthNoticeTargets", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",

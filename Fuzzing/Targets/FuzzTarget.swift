@@ -94,6 +94,8 @@ enum FuzzTarget: String, CaseIterable {
     case cameraSession
     /// A peer's bytes for a service of the Wyoming protocol, in any pieces, with answers at any time.
     case wyoming
+    /// A person's address of a web server or a push service, or a stored list of browsers.
+    case noticeAddress
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -144,6 +146,7 @@ enum FuzzTarget: String, CaseIterable {
         case .cameraDiscovery: fuzzCameraDiscovery(bytes)
         case .cameraSession: fuzzCameraSession(bytes)
         case .wyoming: fuzzWyoming(bytes)
+        case .noticeAddress: fuzzNoticeAddress(bytes)
         }
     }
 }

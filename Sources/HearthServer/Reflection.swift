@@ -13,6 +13,7 @@ enum Reflection {
         Hearth_V1_HomeFile.descriptor, Hearth_V1_HistoryFile.descriptor, Hearth_V1_ProviderFile.descriptor,
         Hearth_V1_AccessFile.descriptor, Hearth_V1_PeopleFile.descriptor, Hearth_V1_MaintenanceFile.descriptor,
         Hearth_V1_AutomationFile.descriptor, Hearth_V1_CameraFile.descriptor, Hearth_V1_IntegrationsFile.descriptor,
+        Hearth_V1_PushFile.descriptor,
     ]
 
     /// Services for all clients, including unknown ones: the server's health.

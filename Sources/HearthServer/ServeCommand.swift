@@ -9,6 +9,7 @@ internal import HearthHub
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthEventLoop
+internal import HearthNoticeTargets
 package import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthRPCServices
@@ -40,7 +41,7 @@ package enum ServeCommand {
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
         let camerasUser = try CamerasUser(arguments)
-        let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
+        let sinks = try NoticeOptions.sinks(arguments)
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
@@ -62,12 +63,17 @@ package enum ServeCommand {
             deviceTypes: StandardTraits.deviceTypes.map { ($0.id, $0.name) },
             information: Hub.Information(version: Home.version, schemaFingerprint: StandardTraits.schemaFingerprint),
             limits: limits, isTimeZone: TimeZones.isKnown, notice: notice)
-        hub.onNotice { notice in for delivery in deliveries { delivery.take(notice) } }
+        let feed = NoticeFeed()
+        hub.onNotice { feed.send(PostedNotice($0)) }
+        let (pushed, toBrowsers) = AsyncStream.makeStream(
+            of: HubNotice.self, bufferingPolicy: .bufferingNewest(PostQueue<PostedNotice>.most))
+        hub.onNotice { toBrowsers.yield($0) }
+        let deliveries = sinks.map { (sink: $0, notices: feed.notices()) }
         let demo =
             arguments.has("demo") ? VirtualHome(peers: peers, secondsEastOfUTC: LocalTime.secondsEastOfUTC) : nil
         let listening = OneShot<String>()
         let integrations = StandardIntegrations.centre(
-            of: hub, store, loop: loop, camerasUser: camerasUser,
+            of: hub, store, loop: loop, camerasUser: camerasUser, notices: feed,
             camerasCommand: { CamerasUser.command(of: camerasUser, hub: listening.value ?? Home.defaultAddress) },
             notice: notice)
         let access: HubAccess
@@ -96,6 +102,19 @@ package enum ServeCommand {
         access.serve(on: services, endingUses: { [weak hub] in hub?.end(credential: $0) })
         web.page.pictures.serve { [weak hub] in hub?.cameraPicture(at: $0) }
         await access.connect(to: hub)
+        let push: PushCenter
+        do throws(TLSError) {
+            push = try PushCenter(
+                file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
+                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: notice)
+        } catch {
+            await access.control.close()
+            await integrations.stop()
+            try? await hub.shutdown()
+            throw CommandError(.cantStart, error.message)
+        }
+        services.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
+        access.control.onEnd { credential in Task { await push.end(credential: credential) } }
         let backup = HubBackup(hub: hub, store: store)
         services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
         services.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
@@ -152,14 +171,20 @@ package enum ServeCommand {
         let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
         announce(hub, at: server.address, by: nearby)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
-        let delivering = deliveries.map { delivery in Task { await delivery.run() } }
+        let delivering = deliveries.map { sink, notices in
+            Task { await sink.deliver(notices, loop: loop, say: notice) }
+        }
+        let pushing = Task {
+            for await notice in pushed { await push.take(PostedNotice(notice), for: hub.readers(of: notice)) }
+            await push.stop()
+        }
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
         supervision.end()
         daily?.cancel()
         checking.cancel()
         watching.cancel()
-        for task in delivering { task.cancel() }
+        for task in delivering + [pushing] { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
         words?.close()
@@ -351,7 +376,9 @@ package enum ServeCommand {
         let make: @Sendable (String) async throws -> Void = { path in
             _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
         }
-        return AutomaticBackups(folder: folder, clock: SystemClock(), make: make, notice: notice)
+        return AutomaticBackups(
+            folder: folder, clock: SystemClock(), make: make,
+            ended: { [hub = backup.hub] in hub.noteBackup(failure: $0) }, notice: notice)
     }
 
     /// The address for this machine: loopback for a hub that listens on all addresses.

@@ -6,9 +6,10 @@ public struct HomeCertificate: Sendable {
     let names: [String]
     /// Seconds since 1970.
     let madeAt: Int64
-    /// The fingerprint of the authority, and when it expires.
+    /// The fingerprint of the authority.
     let authority: [UInt8]
-    let end: Int64
+    /// When the authority expires, in seconds since 1970.
+    package let end: Int64
 
     /// A third of its validity, so that a hub that was off for months still renews it in time.
     static let renewal = HomeAuthority.leafLife / 3

@@ -19,6 +19,15 @@ public struct P256PublicKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// The key of an uncompressed point, 65 bytes (SEC 1, section 2.3.3); nil for other bytes.
+    package init?(point: [UInt8]) {
+        guard point.count == 65 else { return nil }
+        self.init(Self.head.dropLast() + point)
+    }
+
+    /// The uncompressed point, 65 bytes.
+    package var point: [UInt8] { Array(bytes.suffix(65)) }
+
     /// SHA-256 of the SubjectPublicKeyInfo, by which a hub identifies a client.
     public var sha256: [UInt8] { SHA256.hash(bytes) }
 
@@ -29,16 +38,20 @@ public struct P256PublicKey: Hashable, Sendable {
         // Leaves no error in OpenSSL's queue, where a later call on this thread would find it.
         defer { ERR_clear_error() }
         guard signature.count == 64, let signature = Self.der(signature) else { return false }
-        let key = bytes.withUnsafeBufferPointer { bytes in
-            var position = bytes.baseAddress
-            return d2i_PUBKEY(nil, &position, bytes.count)
-        }
-        guard let key else { return false }
+        guard let key = openSSLKey() else { return false }
         defer { EVP_PKEY_free(key) }
         guard let context = EVP_MD_CTX_new() else { return false }
         defer { EVP_MD_CTX_free(context) }
         return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+
+    /// The key in OpenSSL's form, which the caller frees; nil for a point that is not on the curve.
+    func openSSLKey() -> OpaquePointer? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var position = bytes.baseAddress
+            return d2i_PUBKEY(nil, &position, bytes.count)
+        }
     }
 
     /// A signature in OpenSSL's form.

@@ -36,6 +36,11 @@ package enum PrivateFile {
         return String(decoding: bytes.prefix(length), as: UTF8.self)
     }
 
+    /// The text of a file with a secret; nil if there is no such file.
+    package static func readUnlessMissing(_ path: String) throws(TLSError) -> String? {
+        exists(path) ? try read(path, isSecret: true) : nil
+    }
+
     /// Creates a file.
     ///
     /// - Throws: also if the file exists.

@@ -65,6 +65,33 @@ struct PrimitivesTests {
         expectNil(AES128Counter.apply([1], key: key, counter: []))
     }
 
+    @Test("The Galois/Counter Mode of Operation (McGrew and Viega), test cases 1 and 2") func textIsSealedWithAES() {
+        let (key, nonce) = ([UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 12))
+        expect(AES128GCM.seal([], key: key, nonce: nonce).map { hex($0) }, equals: "58e2fccefa7e3061367f1d57a4e7455a")
+        expect(
+            AES128GCM.seal([UInt8](repeating: 0, count: 16), key: key, nonce: nonce).map { hex($0) },
+            equals: "0388dace60b6a392f328c2b971b2fe78ab6e47d42cec13bdf53a67b21257bddf")
+        expectNil(AES128GCM.seal([], key: [1], nonce: nonce))
+        expectNil(AES128GCM.seal([], key: key, nonce: []))
+    }
+
+    @Test("NIST CAVP, ECC CDH primitive, P-256, count 0") func keysOnP256AgreeOnASecret() throws {
+        let key = try require(
+            P256Key(secret: bytes("7d7dc5f71eb29ddaf80d6214632eeae03d9058af1fb6d22ed80badb62bc1a534")))
+        let other = bytes(
+            "04700c48f77f56584c5cc632ca65640db91b6bacce3a4df6b42ce7cc838833d287"
+                + "db71e509e3fd9b060ddb20ba5c51dcc5948d46fbf640dfe0441782cab85fa4ac")
+        expect(
+            hex(key.point),
+            equals: "04ead218590119e8876b29146ff89ca61770c4edbbf97d38ce385ed281d8a6b230"
+                + "28af61281fd35e2fa7002523acc85a429cb06ee6648325389f59edfce1405141")
+        expect(
+            key.agreement(with: other).map { hex($0) },
+            equals: "46fc62106420ff012e54a434fbdd2d25ccc5852060561e68040dd7778997bd7b")
+        expectNil(key.agreement(with: []))
+        expectNil(key.agreement(with: [4] + [UInt8](repeating: 1, count: 64)))
+    }
+
     @Test("RFC 2202, section 3") func codesWithSHA1AreMade() {
         expect(
             hex(HMACSHA1.code(of: Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20))),

@@ -9,6 +9,7 @@ import { hasText, t } from "../ui/text.js";
 import { isOfFamily } from "./causes.js";
 import { clientId } from "./commands.js";
 import { milliseconds } from "./model.js";
+import { careWords, subjectName } from "./notices.js";
 import { allParts } from "./parts.js";
 import { asNumber } from "./numbers.js";
 import { brightness, statusOf } from "./status.js";
@@ -385,10 +386,14 @@ class Teller {
       return say("use", "", t(event.eventId === 0 ? "log.arrived" : "log.left", { name }), "", personId);
     }
     if (event.traitId === NOTICES) {
-      const { kind, title, text, urgency } = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
+      const notice = /** @type {Partial<import("./notices.js").Notice>} */ (fields["notice"] ?? {});
+      const { kind = "", title, text, urgency } = notice;
+      const known = careWords.get(kind);
       // An alarm already has a line for its device.
-      if (kind !== "message" && kind !== "clock") return;
-      const words = kind === "clock" ? t("notice.clock") : [title, text].filter(Boolean).join(": ");
+      if (kind !== "message" && known === undefined) return;
+      const name = subjectName(this.home, notice) ?? "";
+      const said = known === undefined ? [title, text].filter(Boolean).join(": ") : t(known);
+      const words = known === undefined || name === "" ? said : t("alarm.at", { name, what: said });
       return say(urgency === "alarm" ? "alert" : "use", "", who.form === "was" ? t("log.change", { what: t("log.noticeIs"), value: words }) : t("log.notice", { who: who.name, words }));
     }
     const { name, part } = this.#partOf(deviceId, endpoint);

@@ -9,7 +9,7 @@ import { NOTICES } from "./traits.js";
  *
  * @typedef {{
  *   noticeId: number | bigint, raisedAt: number | bigint, title: string, text: string, urgency: string, kind: string,
- *   recipients: readonly string[], deviceId?: string, automationId?: string,
+ *   recipients: readonly string[], deviceId?: string, automationId?: string, personId?: string,
  * }} Notice
  */
 
@@ -33,3 +33,29 @@ export function noticesOf(home, structureId = "") {
   return all.filter(({ recipients }) => reader === "" || recipients.length === 0 || recipients.includes(reader))
     .sort((left, right) => rank(right) - rank(left) || Number(right.noticeId) - Number(left.noticeId));
 }
+
+/** The texts of alarms, by kind. */
+const alarmWords = /** @type {const} */ ([
+  ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
+  ["gas", "alarm.gas"], ["tampering", "alarm.tampering"], ["glassBreak", "alarm.glassBreak"], ["heat", "alarm.heat"], ["danger", "alarm.danger"],
+]);
+
+/** The texts of what needs care, by kind. The hub removes these notices once they are mended. */
+export const careWords = new Map([
+  ["clock", "notice.clock"], ["batteryLow", "state.lowBattery"], ["unreachable", "notice.unreachable"], ["backupFailed", "notice.backupFailed"],
+  ["certificateExpires", "notice.certificateExpires"], ["automationFailed", "notice.automationFailed"], ["personJoined", "notice.personJoined"],
+]);
+
+/** The texts of alarms and of the hub's own notices, by kind. @type {ReadonlyMap<string, string>} */
+export const noticeWords = new Map([...alarmWords, ...careWords]);
+
+/** The kinds whose text says more than the page's own words: a reason, in the hub's language. */
+export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed"]);
+
+/**
+ * The name of the person that a notice is about, or else of its device.
+ *
+ * @param {LiveHome} home
+ * @param {Pick<Notice, "deviceId" | "personId">} notice
+ */
+export const subjectName = (home, { deviceId = "", personId = "" }) => home.people.value.get(personId)?.name || home.devices.value.get(deviceId)?.name;

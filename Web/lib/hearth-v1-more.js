@@ -175,6 +175,12 @@ JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
+GetPushKeyRequest:
+GetPushKeyResponse:publicKey b
+SubscribeToNoticesRequest:endpoint,publicKey b,secret b,origin
+SubscribeToNoticesResponse:
+UnsubscribeFromNoticesRequest:endpoint
+UnsubscribeFromNoticesResponse:
 `;
 
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };

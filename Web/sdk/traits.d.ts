@@ -31871,7 +31871,8 @@ export namespace HearthProject.PeoplePresence {
 }
 
 /**
- * Messages from the home to its people. Automations and apps send them with Notify; the hub adds those about alarms.
+ * Messages from the home to its people. Automations and apps send them with Notify; the hub adds those about alarms
+ * and about what needs care, and removes the latter once they are mended.
  *
  * Matter cluster 0xFFF0FC07, revision 1.
  */
@@ -31901,7 +31902,19 @@ export namespace HearthProject.Notices {
     /** A danger of another kind, such as a pressed emergency button. Value 10. */
     | "danger"
     /** The hub's clock shows an earlier time than before, so that automations wait for it. Value 11. */
-    | "clock";
+    | "clock"
+    /** A battery of the device is low. Value 12. */
+    | "batteryLow"
+    /** The device, which may stand for several of the same origin, has been unreachable for an hour. Value 13. */
+    | "unreachable"
+    /** The hub could not make its daily backup. Value 14. */
+    | "backupFailed"
+    /** The hub's certificate expires soon. Value 15. */
+    | "certificateExpires"
+    /** The last two runs of the automation have failed. Value 16. */
+    | "automationFailed"
+    /** A person has joined the home by an invitation. Value 17. */
+    | "personJoined";
 
   type UrgencyEnum =
     /** Value 0. */
@@ -31931,17 +31944,23 @@ export namespace HearthProject.Notices {
      */
     recipients: readonly string[];
     /**
-     * The device that raised the alarm.
+     * The device that the notice is about.
      *
      * Optional.
      */
     deviceId?: string;
     /**
-     * The automation that sent the message.
+     * The automation that sent the message, or that the notice is about.
      *
      * Optional.
      */
     automationId?: string;
+    /**
+     * The person who has joined.
+     *
+     * Text of at most 64 bytes; optional.
+     */
+    personId?: string;
   }
 
   /** The attributes of a device. An attribute that the device lacks is absent. */

@@ -17,7 +17,7 @@ import { readProto } from "./proto-reader.mjs";
 
 const root = new URL("../../", import.meta.url);
 // Without provider: a browser can't stream requests.
-const sources = ["common", "trait", "schema", "people", "access", "automation", "camera", "history", "home", "integrations", "maintenance"];
+const sources = ["common", "trait", "schema", "people", "access", "automation", "camera", "history", "home", "integrations", "maintenance", "push"];
 
 const wellKnown = readProto(`
   // A point in time, in seconds and nanoseconds since 1970.

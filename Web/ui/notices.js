@@ -2,7 +2,7 @@
 
 import { computed, el, list, signal } from "../lib/view.js";
 import { nowSince } from "../home/clock.js";
-import { noticePlace, noticesOf } from "../home/notices.js";
+import { noticePlace, noticesOf, noticeWords, reasoned, subjectName } from "../home/notices.js";
 import { NOTICES } from "../home/traits.js";
 import { ago } from "../home/words.js";
 import { deviceLink, icon, roundButton } from "./elements.js";
@@ -15,13 +15,6 @@ import { t } from "./text.js";
 
 /** The most messages shown at first, so that they do not push the rooms off the screen. */
 const most = 4;
-
-/** The texts of alarms and of the hub's own notices, by kind. */
-const words = new Map([
-  ["smoke", "alarm.smoke"], ["carbonMonoxide", "alarm.co"], ["waterLeak", "alarm.leak"], ["lockTampering", "notice.lockTampering"], ["intrusion", "notice.intrusion"],
-  ["gas", "alarm.gas"], ["tampering", "alarm.tampering"], ["glassBreak", "alarm.glassBreak"], ["heat", "alarm.heat"], ["danger", "alarm.danger"],
-  ["clock", "notice.clock"],
-]);
 
 /** @param {App} app @param {() => string | undefined} structureId */
 export function notices(app, structureId) {
@@ -49,18 +42,19 @@ export function notices(app, structureId) {
 function row({ home }, notice, dismiss) {
   const { raisedAt, kind, title, text, urgency, recipients, deviceId = "" } = notice.value;
   const at = Number(raisedAt);
-  const device = computed(() => home.device(deviceId));
-  const known = words.get(kind);
+  const subject = computed(() => subjectName(home, notice.value));
+  const known = noticeWords.get(kind);
   const what = known === undefined ? title : t(known);
   const people = recipients.flatMap((id) => home.people.value.get(id)?.name || []);
   return el("li", { class: "notice", "data-alarm": urgency === "alarm" }, icon(urgency === "information" ? "bell" : "warning"),
     () => {
-      const name = device.value?.name;
-      return el(name === undefined ? "div" : "a", { class: "grow", href: name === undefined ? undefined : deviceLink(deviceId) },
+      const name = subject.value;
+      const isDevice = home.device(deviceId) !== undefined;
+      return el(isDevice ? "a" : "div", { class: "grow", href: isDevice ? deviceLink(deviceId) : undefined },
         el("strong", {}, name === undefined ? what : t("alarm.at", { name, what })), " ",
         el("span", { class: "quiet" }, el("time", { datetime: new Date(at).toISOString(), "aria-live": "off" }, () => ago(at, nowSince(at))),
           people.length > 0 && ` · ${t("notice.for", { names: people.join(", ") })}`),
-        text !== "" && known === undefined && el("p", {}, text));
+        text !== "" && (known === undefined || reasoned.has(kind)) && el("p", {}, text));
     },
     roundButton("close", t("notice.dismiss", { title: what }), () => dismiss([notice.value]), { class: "round bare" }));
 }

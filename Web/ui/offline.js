@@ -16,7 +16,9 @@ export async function keepPage() {
   // A page that the hub serves from a folder has no worker, and an older worker must not serve cached files for it.
   if (answer.status === 404) return forget(workers);
   try {
-    await registerServiceWorker();
+    const { pushManager } = await registerServiceWorker();
+    // The language may have changed since the browser subscribed to notices.
+    if (await pushManager?.getSubscription()) await (await import("./push-words.js")).keepWords();
     return (isTrusted.value = true);
   } catch {
     return (isTrusted.value = false);

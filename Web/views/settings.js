@@ -12,6 +12,7 @@ import { install } from "./install.js";
 import { integrations } from "./integrations.js";
 import { base64url } from "../lib/bytes.js";
 import { languageChoice } from "./language.js";
+import { push } from "./push.js";
 import { homeSettings } from "./settings-home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
@@ -26,6 +27,7 @@ export function settingsView(app) {
     ...homeSettings(app),
     integrations(app),
     thisBrowser(app),
+    push(app),
     credentials(app),
     backup(app),
     install(),

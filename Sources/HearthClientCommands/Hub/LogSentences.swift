@@ -140,7 +140,7 @@ struct LogSentences {
     /// in the log already.
     private func notice(_ fields: StructureValue, _ report: HomeReport) -> Entry? {
         guard case .structure(let notice)? = fields[0], case .unsigned(let kind)? = notice[NoticesTrait.Field.kind],
-            NoticesTrait.kindsWithoutDevice.contains(kind)
+            NoticesTrait.kindsBesideAlarms.contains(kind)
         else { return nil }
         let parts = [NoticesTrait.Field.title, NoticesTrait.Field.text].compactMap { notice[$0]?.string }
         let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")

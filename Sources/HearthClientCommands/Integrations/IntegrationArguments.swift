@@ -141,7 +141,7 @@ package struct IntegrationArguments: Equatable {
     }
 
     /// The text of a file without the line break at its end; `-` is the input.
-    private static func content(of path: String, _ name: String) throws(CommandError) -> String {
+    static func content(of path: String, _ name: String) throws(CommandError) -> String {
         guard path != "-" else { return try SecretInput.read(name) }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError(.badFile, "\(path) can't be read; is it a file, and may you read it?")

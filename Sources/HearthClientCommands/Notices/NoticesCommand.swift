@@ -3,16 +3,19 @@ package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
 
-/// `hearth notices`: lists the notices of the home, and dismisses them.
+/// `hearth notices`: lists the notices of the home, dismisses them, and says where the hub posts them.
 package enum NoticesCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
-        switch words.first {
-        case nil: try await list(arguments)
-        case "dismiss": try await dismiss(Array(words.dropFirst()), arguments)
-        case let word?:
+        switch (words.first, words.dropFirst().first, words.count) {
+        case (nil, _, _): try await list(arguments)
+        case ("dismiss", _, _): try await dismiss(Array(words.dropFirst()), arguments)
+        case ("send-to", let url?, 2): try await NoticeTargetsCommand.sendTo(url, arguments)
+        case ("targets", nil, _): try await NoticeTargetsCommand.list(arguments)
+        case ("test", let name?, 2): try await NoticeTargetsCommand.test(name, arguments)
+        default:
             throw CommandError(
-                .usage, "there is no verb \(quoted(word)); say hearth notices, or hearth notices dismiss NUMBER…|all")
+                .usage, "say hearth notices alone, or with dismiss NUMBER…|all, send-to URL, targets or test NAME")
         }
     }
 

@@ -331,7 +331,7 @@ extension Help {
                 .init(
                     "tls-cert", "FILE", "A certificate of your own, in PEM.", default: "the hub makes a key of its own"),
                 .init("tls-key", "FILE", "The key of the certificate, in PEM."),
-            ] + CamerasUser.options + WebAccess.options + NoticeSink.options + WyomingAccess.options,
+            ] + CamerasUser.options + WebAccess.options + NoticeOptions.all + WyomingAccess.options,
             examples: [
                 ("hearth serve --demo", "A hub with a virtual home, for this machine only."),
                 (

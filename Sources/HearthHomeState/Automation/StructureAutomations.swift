@@ -75,6 +75,7 @@ package struct StructureAutomations: Sendable {
         actions.sends += new.sends
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
+        actions.add(outcomes: new)
         if new.clockWait != nil || new.endsClockWait {
             (actions.clockWait, actions.endsClockWait) = (new.clockWait, new.endsClockWait)
         }

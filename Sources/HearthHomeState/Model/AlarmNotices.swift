@@ -77,7 +77,7 @@ enum AlarmNotices {
             else { continue }
             notices.append(
                 Notice(
-                    title: "Lock alarm", text: "\(place(device, in: state)): \(says)",
+                    title: "Lock alarm", text: "\(device.place(in: state)): \(says)",
                     urgency: Notice.Urgency.alarm.rawValue, kind: .lockTampering, deviceID: device.id))
         }
         return notices
@@ -99,12 +99,7 @@ enum AlarmNotices {
 
     private static func notice(_ alarm: Alarm, _ device: DeviceRecord, in state: StructureState) -> Notice {
         Notice(
-            title: alarm.title, text: "\(place(device, in: state)) \(alarm.says)",
+            title: alarm.title, text: "\(device.place(in: state)) \(alarm.says)",
             urgency: Notice.Urgency.alarm.rawValue, kind: alarm.kind, deviceID: device.id)
-    }
-
-    private static func place(_ device: DeviceRecord, in state: StructureState) -> String {
-        guard let room = device.roomID.flatMap({ state.room($0) }) else { return device.name }
-        return "\(device.name) (\(room.name))"
     }
 }

@@ -155,7 +155,7 @@ package struct DeviceRecord: Sendable, SortedElement {
     package var isOfThisProcess: Bool { ProviderID.isOfThisProcess(providerID) }
 
     /// Whether commands can reach it.
-    var isReachable: Bool { connectivity.connectivityState != .offline }
+    package var isReachable: Bool { connectivity.connectivityState != .offline }
 
     /// The traits in the order of the endpoints, for snapshots.
     package var orderedTraits: [(key: TraitKey, record: DeviceTrait)] {

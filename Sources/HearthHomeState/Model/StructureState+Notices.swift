@@ -18,11 +18,18 @@ extension StructureState {
         return notices
     }
 
-    /// Adds notices to the list, with an event for each.
+    /// Adds notices to the list, with an event for each, and removes those of conditions that have ended.
     ///
     /// - Returns: the states and events to add to the report; empty for a structure without the trait.
-    mutating func raise(_ notices: [Notice], at time: Duration) -> (states: [TraitChange], events: [EventChange]) {
-        guard !notices.isEmpty, var list = listedNotices, let own = devices[id] else { return ([], []) }
+    mutating func raise(
+        _ notices: [Notice], ending conditions: Set<NoticeCondition> = [], at time: Duration
+    ) -> (states: [TraitChange], events: [EventChange]) {
+        guard !notices.isEmpty || !conditions.isEmpty, var list = listedNotices, let own = devices[id] else {
+            return ([], [])
+        }
+        let count = list.count
+        if !conditions.isEmpty { list.removeAll { NoticeCondition(of: $0).map(conditions.contains) ?? false } }
+        let hasEnded = list.count < count
         var events: [EventChange] = []
         for notice in notices where !isRepeated(notice, in: list, at: time) {
             // The event's own number, which is unique in the structure.
@@ -33,7 +40,7 @@ extension StructureState {
             events.append(event)
             list.append(value)
         }
-        guard !events.isEmpty else { return ([], []) }
+        guard !events.isEmpty || hasEnded else { return ([], []) }
         while list.count > Self.mostNotices
             || list.count > 1 && StructureValue([0: .list(list)]).memorySize > Self.mostNoticeBytes
         {
@@ -49,8 +56,8 @@ extension StructureState {
     }
 
     private func isRepeated(_ notice: Notice, in list: [TraitValue], at time: Duration) -> Bool {
-        // What waits for the clock is listed once, until it is withdrawn.
-        if notice.kind == .clock { return list.contains { Self.isOfClock($0) } }
+        // A condition is listed once, until it has ended.
+        if let condition = notice.condition { return list.contains { NoticeCondition(of: $0) == condition } }
         guard let deviceID = notice.deviceID else { return false }
         let (first, last) = (Notice.milliseconds(max(.zero, time - Self.alarmPause)), Notice.milliseconds(time))
         return list.contains { entry in
@@ -71,17 +78,10 @@ extension StructureState {
             commands.origin(of: cause, on: id), at: time, states: raised.states, events: raised.events)
     }
 
-    private static func isOfClock(_ entry: TraitValue) -> Bool {
-        guard case .structure(let fields) = entry else { return false }
-        return fields[Notice.Field.kind] == .unsigned(Notice.Kind.clock.rawValue)
-    }
-
-    /// Removes the notices that automations wait for the clock, as none waits any more.
-    package mutating func withdrawClockNotices(at time: Duration) -> ReportRecord? {
-        guard let list = listedNotices, list.contains(where: { Self.isOfClock($0) }) else { return nil }
-        let rest = list.filter { !Self.isOfClock($0) }
-        let states = own(HubTraits.Notices.id, [HubTraits.Notices.list: .list(rest)], at: time)
-        return report(commands.origin(of: .hub, on: id), at: time, states: states)
+    /// Removes the notices of conditions that have ended.
+    package mutating func withdrawNotices(of conditions: Set<NoticeCondition>, at time: Duration) -> ReportRecord? {
+        let raised = raise([], ending: conditions, at: time)
+        return report(commands.origin(of: .hub, on: id), at: time, states: raised.states)
     }
 
     /// Removes notices from the list.

@@ -605,7 +605,8 @@ package struct StructureState: Sendable {
         guard !states.isEmpty || !events.isEmpty || !objects.isEmpty else { return nil }
         if changesObjects, !objects.isEmpty { objectsRevision += 1 }
         let following = presence(after: states, objects, at: time)
-        let alarms = raise(AlarmNotices.of(states, events, in: self), at: time)
+        let care = CareNotices.of(states, objects, in: self)
+        let alarms = raise(AlarmNotices.of(states, events, in: self) + care.begun, ending: care.ended, at: time)
         (sequence, version) = (sequence + 1, version + 1)
         let record = ReportRecord(
             position: position, cause: origin.cause, actor: actor(origin.author), observedAt: time,

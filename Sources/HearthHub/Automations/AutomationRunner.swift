@@ -165,9 +165,16 @@ final class AutomationRunner: Sendable {
             saver.saveSoon()
         }
         let time = clock.sinceEpoch
-        if actions.endsClockWait { changes.change(cell) { $0.withdrawClockNotices(at: time) } }
+        var ended = actions.succeeded.compactMap { NoticeCondition(.automationFailed, subject: $0) }
+        if actions.endsClockWait, let wait = NoticeCondition(.clock) { ended.append(wait) }
+        if !ended.isEmpty { changes.change(cell) { $0.withdrawNotices(of: Set(ended), at: time) } }
         if let wait = actions.clockWait {
             changes.change(cell) { $0.notify(ClockNotice.of(wait, at: time, in: $0.place), .hub, at: time) }
+        }
+        for (id, reason) in actions.failing.sorted(by: { $0.key < $1.key }) {
+            changes.change(cell) { state in
+                state.notify(.automationFailed(id, because: reason, in: state), .hub, at: time)
+            }
         }
         // In order for each device, concurrently across devices.
         let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)

@@ -34,6 +34,7 @@ public final class Hub: Sendable {
     let answers: IdempotentAnswers
     let saver: HomeSaver
     let notices: NoticeCenter
+    private let absences: AbsenceWatch
     let audit: AuditRecorder
     let journal: HomeAudit
     let editor: HomeEditor
@@ -102,10 +103,11 @@ public final class Hub: Sendable {
         answers = IdempotentAnswers(limits: limits)
         saver = HomeSaver(environment, directory: directory, providers: providers, answers: answers)
         notices = NoticeCenter(clock: clock)
+        absences = AbsenceWatch(clock: clock, directory: directory)
         let cameraEvents = CameraEventCenter()
         changes = HomeChanges(
-            clock: clock, saver: saver, notices: notices, appData: appData, former: directory.former,
-            cameraEvents: cameraEvents)
+            clock: clock, saver: saver, notices: notices, absences: absences, appData: appData,
+            former: directory.former, cameraEvents: cameraEvents)
         audit = AuditRecorder(store: store, clock: clock, notice: notice)
         journal = HomeAudit(environment, directory: directory, recorder: audit)
         editor = HomeEditor(
@@ -180,6 +182,7 @@ public final class Hub: Sendable {
         for (id, entry) in directory.devices where !entry.isBridged {
             changes.apply(DeviceChange(deviceID: id, connectivity: .offline, cause: .hub), in: entry.cell)
         }
+        absences.begin(changes)
         watches.followHours()
         await recorder.start()
     }
@@ -240,6 +243,7 @@ public final class Hub: Sendable {
         pictures.stop()
         await recorder.stop()
         formerExpiry.stop()
+        absences.stop()
         // A provider's reports before the end of its call are taken and counted; later ones are neither.
         let remotes = Array(providers.remotes.values)
         for remote in remotes { remote.end(HubError.isEnding.rpcError) }
@@ -271,6 +275,22 @@ public final class Hub: Sendable {
     /// Registers a closure that is called with each notice of every structure once it is in the structure's list. It
     /// must return at once. Notices that are made at the same moment may come in either order; their IDs rise.
     public func onNotice(_ body: @escaping @Sendable (HubNotice) -> Void) { notices.observe(body) }
+
+    /// Raises a notice about the hub itself in every structure, unless it is listed already; nil removes the one of its
+    /// kind, as that is mended.
+    func raise(_ notice: Notice?, of kind: Notice.Kind) {
+        let time = clock.sinceEpoch
+        let ended = Set([NoticeCondition(kind)].compactMap { $0 })
+        for cell in directory.cells {
+            changes.change(cell) { state in
+                if let notice {
+                    state.notify(notice, .hub, at: time)
+                } else {
+                    state.withdrawNotices(of: ended, at: time)
+                }
+            }
+        }
+    }
 
     /// The traits that the hub serves, in order of ID, each in the newest known revision.
     public var servedTraits: [TraitDescriptor] { traits.all }

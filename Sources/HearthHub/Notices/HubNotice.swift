@@ -14,4 +14,12 @@ public struct HubNotice: Sendable, Hashable {
     public let urgency: UInt64
     /// Names of the recipients; empty for everybody.
     public let recipients: [String]
+    /// What it is about, as Hearth's trait Notices numbers it: 0 for a message.
+    public let kind: UInt64
+    /// The device that it is about; nil for none.
+    public let deviceID: String?
+    /// The automation that sent it or that it is about; nil for none.
+    public let automationID: String?
+    /// The name of the device, automation or person that it is about; empty for none.
+    public let subject: String
 }

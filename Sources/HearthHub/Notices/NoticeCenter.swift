@@ -1,5 +1,7 @@
+internal import HearthBase
 internal import HearthHomeState
 internal import HearthTraitCore
+internal import HearthWire
 internal import Synchronization
 
 /// Messages from the home to its people.
@@ -65,26 +67,31 @@ final class NoticeCenter: Sendable {
         guard !events.isEmpty else { return }
         let observers = observers.withLock { $0 }
         guard !observers.isEmpty else { return }
-        let (name, people) = cell.read { ($0.name, $0.people) }
         for event in events {
             guard case .structure(let fields)? = event.fields[0] else { continue }
-            let notice = HubNotice(structureID: cell.id, structureName: name, fields, people)
+            let notice = cell.read { HubNotice(fields, in: $0) }
             for observer in observers { observer(notice) }
         }
     }
 }
 
 extension HubNotice {
-    fileprivate init(structureID: String, structureName: String, _ fields: StructureValue, _ people: [PersonRecord]) {
+    fileprivate init(_ fields: StructureValue, in state: StructureState) {
         func text(_ field: UInt32) -> String { if case .string(let text)? = fields[field] { text } else { "" } }
         func number(_ field: UInt32) -> UInt64 { if case .unsigned(let number)? = fields[field] { number } else { 0 } }
+        func id(_ field: UInt32) -> String? { if case .string(let id)? = fields[field] { id } else { nil } }
         var recipients: [String] = []
         if case .list(let ids)? = fields[Notice.Field.recipients] {
-            recipients = people.filter { ids.contains(.string($0.id)) }.map(\.name)
+            recipients = state.people.filter { ids.contains(.string($0.id)) }.map(\.name)
         }
+        let (device, automation) = (id(Notice.Field.deviceID), id(Notice.Field.automationID))
+        let subject =
+            device.flatMap { state.device($0)?.name } ?? automation.flatMap { state.automations[$0]?.message.name }
+            ?? id(Notice.Field.personID).flatMap { state.person($0)?.name } ?? ""
         self.init(
-            structureID: structureID, structureName: structureName, id: number(Notice.Field.noticeID),
+            structureID: state.id, structureName: state.name, id: number(Notice.Field.noticeID),
             title: text(Notice.Field.title), text: text(Notice.Field.text), urgency: number(Notice.Field.urgency),
-            recipients: recipients)
+            recipients: recipients, kind: number(Notice.Field.kind), deviceID: device, automationID: automation,
+            subject: subject)
     }
 }

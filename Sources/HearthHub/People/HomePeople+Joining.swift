@@ -97,6 +97,7 @@ extension HomePeople {
                 let time = clock.sinceEpoch
                 for (cell, person) in members {
                     changes.change(cell, savedFirst: true) { $0.put(person, .hub, at: time) }
+                    changes.change(cell) { $0.notify(.joined(person), .hub, at: time) }
                 }
             })
     }

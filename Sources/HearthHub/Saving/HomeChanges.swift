@@ -1,25 +1,27 @@
 internal import HearthHomeState
 internal import HearthTraitCore
 
-/// Makes the changes of structures, and lets follow what each needs: saving, notices to people, pictures
+/// Makes the changes of structures, and lets follow what each needs: saving, notices to people, the watch for absent devices, pictures
 /// and clips of cameras, and the release of app data of removed objects. Has no state of its own.
 final class HomeChanges: Sendable {
     private let clock: any HomeClock
     private let saver: HomeSaver
     private let notices: NoticeCenter
+    private let absences: AbsenceWatch
     private let appData: AppDataShares
     private let former: FormerDevices
     private let cameraEvents: CameraEventCenter
 
     init(
-        clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, appData: AppDataShares, former: FormerDevices,
-        cameraEvents: CameraEventCenter
+        clock: any HomeClock, saver: HomeSaver, notices: NoticeCenter, absences: AbsenceWatch, appData: AppDataShares,
+        former: FormerDevices, cameraEvents: CameraEventCenter
     ) {
         self.cameraEvents = cameraEvents
         self.former = former
         self.clock = clock
         self.saver = saver
         self.notices = notices
+        self.absences = absences
         self.appData = appData
     }
 
@@ -39,7 +41,10 @@ final class HomeChanges: Sendable {
         if cell.isSavingUrgent { saver.saveAtOnce() } else if !record.isTick { saver.saveSoon() }
         if !record.events.isEmpty { notices.notifyObservers(of: record, in: cell) }
         cameraEvents.notifyObservers(of: record, in: cell)
-        if !record.objects.isEmpty { appData.release(record, of: cell.id, former: former) }
+        if !record.objects.isEmpty {
+            appData.release(record, of: cell.id, former: former)
+            absences.follow(record, in: cell, self)
+        }
         return record
     }
 

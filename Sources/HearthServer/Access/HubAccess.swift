@@ -25,6 +25,8 @@ final class HubAccess: Sendable {
     /// The home CA; nil with an operator's certificate.
     private let homeCA: HomeCA?
     private let web: WebAccess
+    /// Receives whether a certificate expires soon, when that changes; nil before ``connect(to:)``.
+    private let expiry = Mutex<(note: @Sendable (String?) -> Void, isSoon: Bool?)?>(nil)
     /// The hub's address in claim links; empty if other machines can't reach it and this one needs none.
     private let address = Mutex("")
 
@@ -122,6 +124,8 @@ final class HubAccess: Sendable {
         hub.checkCredentials { [control] in control.isValid($0) }
         hub.onNoMembership { [control] person in Task { await control.revokeAll(of: person) } }
         await control.connect(to: hub)
+        expiry.withLock { $0 = ({ [weak hub] in hub?.noteCertificate(warning: $0) }, nil) }
+        checkExpiry()
     }
 
     /// Called when the hub is listening: prints its key, and the claim link of an unclaimed hub.
@@ -173,8 +177,27 @@ final class HubAccess: Sendable {
             if names != lastNames { server.updateHosts(names) }
             homeCA?.update(names: names, at: SystemClock().sinceEpoch.components.seconds)
             if let files, newStamp != lastStamp { reload(files) }
+            checkExpiry()
             (lastNames, lastStamp) = (names, newStamp)
         }
+    }
+
+    private func checkExpiry() {
+        let certificate: CertificateExpiry? =
+            if let files {
+                .ofOperator(file: files.certificate, end: tls.identity.expiry)
+            } else {
+                homeCA?.end.map { .ofHomeCA(end: $0) }
+            }
+        let warning = certificate?.warning(at: SystemClock().sinceEpoch.components.seconds)
+        let note = expiry.withLock { expiry in
+            guard let known = expiry, known.isSoon != (warning != nil) else {
+                return nil as (@Sendable (String?) -> Void)?
+            }
+            expiry?.isSoon = warning != nil
+            return known.note
+        }
+        note?(warning)
     }
 
     /// Uses a new certificate for new connections.

@@ -12,6 +12,8 @@ struct AutomaticBackups: Sendable {
     let clock: any HomeClock
     /// Makes a backup at a path.
     let make: @Sendable (_ path: String) async throws -> Void
+    /// Called after each backup, and with the reason when the attempts begin to fail, or fail for another reason.
+    let ended: @Sendable (_ failure: String?) -> Void
     /// Receives messages for a log.
     let notice: @Sendable (String) -> Void
 
@@ -32,12 +34,14 @@ struct AutomaticBackups: Sendable {
                     try await make(path)
                     folder.prune(keeping: path)
                     if failure.take() != nil { notice("backups work again") }
+                    ended(nil)
                 } catch {
                     let isDamaged = (error as? HubError)?.code == .dataLoss
                     let hint = isDamaged ? "; stop the hub and run hearth doctor for details" : ""
                     let text = ((error as? CommandError)?.message ?? "\(error)") + hint
                     if text != failure, !Task.isCancelled {
                         notice("the backup to \(folder.path) failed and will be tried again: \(text)")
+                        ended(text)
                     }
                     failure = text
                 }

@@ -50,6 +50,9 @@ final class HomeCA: Sendable {
         }
     }
 
+    /// When the CA expires, in seconds since 1970; nil without a CA.
+    var end: Int64? { state.withLock { $0.certificate?.end } }
+
     private func update(_ state: inout State, names: [String], at now: Int64) throws(TLSError) {
         let authority = try HomeAuthority.load(folder: folder)
         guard let authority else {

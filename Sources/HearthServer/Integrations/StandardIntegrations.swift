@@ -4,6 +4,7 @@ internal import HearthEventLoop
 internal import HearthHub
 internal import HearthIntegrationKinds
 internal import HearthIntegrations
+internal import HearthNoticeTargets
 internal import HearthPhrases
 internal import HearthStore
 internal import HearthTraitCore
@@ -14,9 +15,10 @@ enum StandardIntegrations {
     ///
     /// - Parameters:
     ///   - camerasUser: the user that runs `hearth-cameras`; nil for the hub's.
+    ///   - notices: the notices of the hub.
     ///   - camerasCommand: the command that starts `hearth-cameras`.
     static func centre(
-        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasUser: CamerasUser? = nil,
+        of hub: Hub, _ store: any HomeStorage, loop: EventLoop, camerasUser: CamerasUser? = nil, notices: NoticeFeed,
         camerasCommand: @escaping @Sendable () -> String, notice: @escaping @Sendable (String) -> Void
     ) -> IntegrationCentre {
         let clock = SystemClock()
@@ -28,7 +30,7 @@ enum StandardIntegrations {
             hub: hub, store: store,
             kinds: StandardKinds.all(
                 loop: loop, clock: clock, zone: zone, zoneText: TimeZones.posixText,
-                home: { try await homeAccess.open(for: $0) }, notice: notice),
+                home: { try await homeAccess.open(for: $0) }, notices: notices, notice: notice),
             clock: clock,
             makeProvider: {
                 EntityProvider(link: $0, idPrefix: $1, cameras: cameras, clock: clock, notice: notice)

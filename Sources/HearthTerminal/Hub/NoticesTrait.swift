@@ -6,8 +6,8 @@ package enum NoticesTrait {
     package static let id: UInt32 = 0xFFF0_FC07
     package static let urgencies = ["information", "warning", "alarm"]
 
-    /// Kinds of notices that are not about a device: a message, and that automations wait for the hub's clock.
-    package static let kindsWithoutDevice: Set<UInt64> = [0, 11]
+    /// Kinds of notices that no device's own change says: messages, and what needs care. An alarm is a change.
+    package static let kindsBesideAlarms: Set<UInt64> = [0, 11, 12, 13, 14, 15, 16, 17]
 
     /// Numbers of the fields of a notice.
     package enum Field {

@@ -123,6 +123,7 @@ struct BackupFolderTests {
         struct Full: Error, CustomStringConvertible { let description = "no space is left" }
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
         let said = Mutex<[String]>([])
+        let ends = Mutex<[String]>([])
         let made = Mutex(0)
         let fails = Mutex(true)
         let looks = AsyncStream.makeStream(of: Void.self)
@@ -130,6 +131,8 @@ struct BackupFolderTests {
             if fails.withLock(\.self) { throw Full() }
             made.withLock { $0 += 1 }
             try Data().write(to: URL(fileURLWithPath: path))
+        } ended: { failure in
+            ends.withLock { $0.append(failure ?? "made") }
         } notice: { text in
             said.withLock { $0.append(text) }
         }
@@ -153,6 +156,7 @@ struct BackupFolderTests {
         }
         expect(said.withLock(\.self).dropFirst(), equals: ["backups work again"])
         expect(made.withLock(\.self), equals: 2)
+        expect(ends.withLock(\.self), equals: ["no space is left", "made", "made"])
         expect(backups.entries.count, equals: 2)
         task.cancel()
     }

@@ -4,6 +4,7 @@ internal import HearthAccessControl
 internal import HearthEventLoop
 internal import HearthHub
 internal import HearthIntegrations
+internal import HearthNoticeTargets
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthStore
@@ -118,9 +119,14 @@ struct AccessTableTests {
             $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
         }
         let integrations = try StandardIntegrations.centre(
-            of: hub, store, loop: EventLoop.shared.get(), camerasCommand: { "hearth-cameras" }
+            of: hub, store, loop: EventLoop.shared.get(), notices: NoticeFeed(), camerasCommand: { "hearth-cameras" }
         ) { _ in }
         server.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
+        let loop = try EventLoop.shared.get()
+        let push = try PushCenter(
+            file: folder.file("push.json"), services: PushServices(),
+            poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: { _ in })
+        server.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }
 

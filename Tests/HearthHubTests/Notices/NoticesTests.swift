@@ -22,14 +22,14 @@ struct NoticesTests {
         TraitPath(TraitTarget(deviceID: structure, endpoint: 0), trait.id)
     }
 
-    private static func attachOwnTraits(_ test: TestHub) async throws {
+    static func attachOwnTraits(_ test: TestHub) async throws {
         try await test.hub.attachOwnTraits { [clock = test.clock] in
             VirtualHome(structureID: $0.id, location: nil, secondsEastOfUTC: { _ in 0 }, clock: clock)
         }
     }
 
     /// A notice of the list in short: title, text, urgency, kind, device.
-    private struct Listed: Equatable {
+    struct Listed: Equatable {
         var title: String
         var text: String
         var urgency: UInt64
@@ -37,7 +37,7 @@ struct NoticesTests {
         var device: String?
     }
 
-    private static func list(_ test: TestHub, _ structure: String) throws -> [Listed] {
+    static func list(_ test: TestHub, _ structure: String) throws -> [Listed] {
         guard case .list(let entries)? = try test.hub.read(path(structure), as: owner).attributes[0] else { return [] }
         return entries.compactMap { entry in
             guard case .structure(let fields) = entry, case .string(let title)? = fields[2],
@@ -161,7 +161,7 @@ struct NoticesTests {
     }
 
     /// A device with one trait.
-    private static func device(
+    static func device(
         _ id: String, _ type: UInt32, _ descriptor: TraitDescriptor, _ attributes: StructureValue
     ) -> DeviceDescription {
         DeviceDescription(

@@ -270,6 +270,10 @@ struct EveryMethodTests {
         "IntegrationsService/JoinDevices": .init(.nothing) { _ in Hearth_V1_JoinDevicesRequest() },
         "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
+        // The program answers these; here a stub does.
+        "PushService/GetPushKey": .init(.nothing) { _ in Hearth_V1_GetPushKeyRequest() },
+        "PushService/SubscribeToNotices": .init(.nothing) { _ in Hearth_V1_SubscribeToNoticesRequest() },
+        "PushService/UnsubscribeFromNotices": .init(.nothing) { _ in Hearth_V1_UnsubscribeFromNoticesRequest() },
         "OnOffService/Get": .init(.device([.view])) { Hearth_V1_TraitGetRequest(target: $0.target) },
         "OnOffService/Watch": .init(.device([.view])) { Hearth_V1_TraitWatchRequest(target: $0.target) },
         "OnOffService/Update": .init(.device([.operate])) { Hearth_V1_TraitUpdateRequest(target: $0.target) },
@@ -490,6 +494,9 @@ extension RPCRouter {
         stub(Hearth_V1_AccessMethods.listCredentials, Hearth_V1_ListCredentialsRequest.self)
         stub(Hearth_V1_AccessMethods.revokeCredential, Hearth_V1_RevokeCredentialRequest.self)
         stub(Hearth_V1_MaintenanceMethods.createBackup, Hearth_V1_CreateBackupRequest.self)
+        stub(Hearth_V1_PushMethods.getPushKey, Hearth_V1_GetPushKeyRequest.self)
+        stub(Hearth_V1_PushMethods.subscribeToNotices, Hearth_V1_SubscribeToNoticesRequest.self)
+        stub(Hearth_V1_PushMethods.unsubscribeFromNotices, Hearth_V1_UnsubscribeFromNoticesRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listIntegrationKinds, Hearth_V1_ListIntegrationKindsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listIntegrations, Hearth_V1_ListIntegrationsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest.self)

@@ -33,12 +33,32 @@ extension AutomationMachine {
         pending.end(run)
         step.actions.needsSaving = true
         step.actions.changed.insert(run.automationID)
+        countFailure(of: run, reason, &step)
         entries[run.automationID]?.lives.removeAll { $0 == runID }
         parted(run, from: progress, reason, &step)
         guard let next = entries[run.automationID]?.lives.first, runs[next]?.isQueued == true else { return }
         runs[next]?.isQueued = false
         pending.change(run: next)
         advance(next, &step)
+    }
+
+    /// Counts consecutive failed runs. Runs that were stopped, or that a condition ended, count neither way.
+    private mutating func countFailure(
+        of run: AutomationRun, _ reason: EndReason, _ step: inout Step<some AutomationHome>
+    ) {
+        guard reason == .finished || reason == .actionFailed, var failures = entries[run.automationID]?.failures else {
+            return
+        }
+        if let failure = run.failure {
+            failures &+= 1
+            if failures == 2 { step.actions.failing[run.automationID] = failure }
+            step.actions.succeeded.remove(run.automationID)
+        } else {
+            failures = 0
+            step.actions.failing[run.automationID] = nil
+            step.actions.succeeded.insert(run.automationID)
+        }
+        entries[run.automationID]?.failures = failures
     }
 
     /// Handles the end of a run: its parent continues, and its children are stopped.

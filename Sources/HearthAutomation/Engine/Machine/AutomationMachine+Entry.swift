@@ -16,6 +16,8 @@ extension AutomationMachine {
         var lives: [UInt64] = []
         /// Its ended and stored runs that are kept, oldest first.
         var past: [UInt64] = []
+        /// The number of failed runs since the last one that succeeded, or since the hub's start.
+        var failures: UInt64 = 0
 
         init(automation: Automation, isValid: Bool, index: GraphIndex) {
             self.automation = automation

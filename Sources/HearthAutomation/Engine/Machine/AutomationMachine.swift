@@ -20,10 +20,22 @@ package struct AutomationMachine: Sendable {
         package var clockWait: ClockWait?
         /// Whether no clock starter waits for the clock any more, or since the start.
         package var endsClockWait = false
+        /// The automations of which two runs in a row have failed now, each with the reason of the second.
+        package var failing: [String: String] = [:]
+        /// The automations of which a run has reached its end without a failure.
+        package var succeeded: Set<String> = []
 
         package init(needsSaving: Bool = false, changed: Set<String> = []) {
             self.needsSaving = needsSaving
             self.changed = changed
+        }
+
+        /// Adds the outcomes of later runs: of each automation the newest counts.
+        package mutating func add(outcomes new: Actions) {
+            for id in new.succeeded { failing[id] = nil }
+            for id in new.failing.keys { succeeded.remove(id) }
+            failing.merge(new.failing) { $1 }
+            succeeded.formUnion(new.succeeded)
         }
     }
 

@@ -6,7 +6,8 @@ public import HearthTraitCore
 
 extension HearthProject {
     /// Messages from the home to its people. Automations and apps send them with Notify; the hub adds those about
-    /// alarms.
+    /// alarms
+    /// and about what needs care, and removes the latter once they are mended.
     ///
     /// Matter cluster 0xFFF0FC07, revision 1.
     @dynamicMemberLookup
@@ -381,6 +382,18 @@ extension HearthProject.NoticesTrait {
         case danger
         /// The hub's clock shows an earlier time than before, so that automations wait for it.
         case clock
+        /// A battery of the device is low.
+        case batteryLow
+        /// The device, which may stand for several of the same origin, has been unreachable for an hour.
+        case unreachable
+        /// The hub could not make its daily backup.
+        case backupFailed
+        /// The hub's certificate expires soon.
+        case certificateExpires
+        /// The last two runs of the automation have failed.
+        case automationFailed
+        /// A person has joined the home by an invitation.
+        case personJoined
         /// A value that is unknown to this schema.
         case unrecognized_(UInt64)
 
@@ -398,6 +411,12 @@ extension HearthProject.NoticesTrait {
             case 9: self = .heat
             case 10: self = .danger
             case 11: self = .clock
+            case 12: self = .batteryLow
+            case 13: self = .unreachable
+            case 14: self = .backupFailed
+            case 15: self = .certificateExpires
+            case 16: self = .automationFailed
+            case 17: self = .personJoined
             default: self = .unrecognized_(rawValue)
             }
         }
@@ -416,6 +435,12 @@ extension HearthProject.NoticesTrait {
             case .heat: 9
             case .danger: 10
             case .clock: 11
+            case .batteryLow: 12
+            case .unreachable: 13
+            case .backupFailed: 14
+            case .certificateExpires: 15
+            case .automationFailed: 16
+            case .personJoined: 17
             case .unrecognized_(let value): value
             }
         }
@@ -469,14 +494,18 @@ extension HearthProject.NoticesTrait {
         ///
         /// A list of at most 50 texts of at most 64 bytes.
         public var recipients: [String] = []
-        /// The device that raised the alarm.
+        /// The device that the notice is about.
         ///
         /// Optional.
         public var deviceId: String? = nil
-        /// The automation that sent the message.
+        /// The automation that sent the message, or that the notice is about.
         ///
         /// Optional.
         public var automationId: String? = nil
+        /// The person who has joined.
+        ///
+        /// Text of at most 64 bytes; optional.
+        public var personId: String? = nil
         public var unknownFields: UnknownFields = UnknownFields()
 
         public init() {}
@@ -491,7 +520,8 @@ extension HearthProject.NoticesTrait {
             kind: KindEnum,
             recipients: [String],
             deviceId: String? = nil,
-            automationId: String? = nil
+            automationId: String? = nil,
+            personId: String? = nil
         ) {
             self.noticeId = noticeId
             self.raisedAt = raisedAt
@@ -502,6 +532,7 @@ extension HearthProject.NoticesTrait {
             self.recipients = recipients
             self.deviceId = deviceId
             self.automationId = automationId
+            self.personId = personId
         }
 
         public static let layout: MessageLayout = HearthProject.NoticesTrait.descriptor.structLayout(0)
@@ -516,6 +547,7 @@ extension HearthProject.NoticesTrait {
             if !self.recipients.isEmpty { fields.setRepeatedString(self.recipients, at: 120) }
             if let value = self.deviceId { fields.setString(value, at: 136, has: 152) }
             if let value = self.automationId { fields.setString(value, at: 160, has: 176) }
+            if let value = self.personId { fields.setString(value, at: 184, has: 200) }
             fields.setUnknownFields(self.unknownFields)
         }
 
@@ -530,6 +562,7 @@ extension HearthProject.NoticesTrait {
             self.recipients += fields.repeatedString(at: 120)
             if let value = fields.string(at: 136, has: 152) { self.deviceId = value }
             if let value = fields.string(at: 160, has: 176) { self.automationId = value }
+            if let value = fields.string(at: 184, has: 200) { self.personId = value }
         }
 
         static let listLayout: MessageLayout = WireList.messages { layout }

@@ -8389,7 +8389,8 @@ extension StandardTraits {
         """
         enum KindEnum 8
           0 message 1 smoke 2 carbonMonoxide 3 waterLeak 4 lockTampering 5 intrusion 6 gas 7 tampering
-          8 glassBreak 9 heat 10 danger 11 clock
+          8 glassBreak 9 heat 10 danger 11 clock 12 batteryLow 13 unreachable 14 backupFailed
+          15 certificateExpires 16 automationFailed 17 personJoined
         enum UrgencyEnum 8
           0 information 1 warning 2 alarm
         struct NoticeStruct
@@ -8402,6 +8403,7 @@ extension StandardTraits {
           0x6 recipients string list maxLength=50
           0x7 deviceId string optional maxLength=254
           0x8 automationId string optional maxLength=254
+          0x9 personId string optional maxLength=64
         attribute 0x0 notices struct(0) list maxLength=50 read=manage
         command 0x0 Notify notify invoke=manage
           0x0 title string minLength=1 maxLength=128

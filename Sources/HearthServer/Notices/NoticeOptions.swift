@@ -1,11 +1,13 @@
+internal import HearthNoticeTargets
 package import HearthTerminal
 
-extension NoticeSink {
-    /// The options of `hearth serve` for notices.
-    package static let options: [Arguments.Option] = [
+/// The options of `hearth serve` for notices.
+package enum NoticeOptions {
+    package static let all: [Arguments.Option] = [
         .init(
             "notify-url", "URL",
-            "Posts each notice to this address, as JSON with title, text, urgency, home and recipients. Needs curl."),
+            "Posts each notice to this address, as JSON with title, text, urgency, kind, home and recipients. "
+                + "hearth notices send-to adds addresses without a restart."),
         .init(
             "notify-text", nil,
             "Posts notices as plain text with title and priority in header fields, for ntfy. Recipients are left out."
@@ -14,16 +16,25 @@ extension NoticeSink {
             "notify-command", "COMMAND",
             "Runs a shell command for each notice, with the text in $HEARTH_TITLE, $HEARTH_TEXT, "
                 + "$HEARTH_URGENCY and $HEARTH_HOME, and the JSON on its standard input."),
+        push,
     ]
+
+    /// The option for push servers of one's own.
+    package static let push = Arguments.Option(
+        "push-host", "HOST",
+        "Also sends notices to browsers whose push service is this host; may be given several times. Those of Chrome, "
+            + "Firefox, Safari and Edge are known.")
 
     /// The sinks that the options of `hearth serve` name.
     static func sinks(_ arguments: Arguments) throws(CommandError) -> [NoticeSink] {
         var sinks: [NoticeSink] = []
         if let url = arguments["notify-url"] {
-            guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-                throw CommandError(.usage, "--notify-url takes an address that begins with http:// or https://")
+            do throws(PostError) {
+                let form: NoticeForm = arguments.has("notify-text") ? .ntfy : .webhook
+                sinks.append(.target(try NoticeTarget(WebAddress(url), form: form)))
+            } catch {
+                throw CommandError(.usage, "--notify-url: \(error.message); \(error.wayOut)")
             }
-            sinks.append(.post(url: url, isText: arguments.has("notify-text")))
         } else if arguments.has("notify-text") {
             throw CommandError(.usage, "--notify-text needs an address to post to; add --notify-url")
         }

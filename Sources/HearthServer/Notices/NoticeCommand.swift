@@ -1,54 +1,47 @@
 internal import Foundation
-internal import HearthHub
-internal import Synchronization
+internal import HearthNoticeTargets
 
-/// Delivers a hub's notices one after the other. A failed delivery is tried twice more; then the failure is logged.
-final class NoticeDelivery: Sendable {
-    /// The most notices that may wait. Beyond it, the oldest are dropped.
-    private static let mostWaiting = 100
+/// Runs a shell command for each of a hub's notices, one after the other. A failed one is tried twice more; then the
+/// failure is logged.
+struct NoticeCommand: Sendable {
+    let command: String
+    let say: @Sendable (String) -> Void
+
     private static let pauses: [Duration] = [.seconds(5), .seconds(60)]
+    /// The timeout of a run.
+    static let timeLimit = Duration.seconds(30)
 
-    private let sink: NoticeSink
-    private let say: @Sendable (String) -> Void
-    private let continuation: AsyncStream<HubNotice>.Continuation
-    private let notices: AsyncStream<HubNotice>
-
-    init(_ sink: NoticeSink, say: @escaping @Sendable (String) -> Void) {
-        self.sink = sink
-        self.say = say
-        (notices, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.mostWaiting))
-    }
-
-    func take(_ notice: HubNotice) {
-        continuation.yield(notice)
-    }
-
-    /// Delivers until its task is cancelled.
-    func run() async {
+    /// Runs until the task is cancelled.
+    func run(_ notices: AsyncStream<PostedNotice>) async {
         for await notice in notices {
             var failure: String?
             for pause in [nil] + Self.pauses.map(Optional.some) {
                 if let pause {
                     guard (try? await Task.sleep(for: pause)) != nil else { return }
                 }
-                failure = await Self.failure(of: sink.job(for: notice))
+                failure = await run(notice)
                 if failure == nil { break }
             }
-            if let failure { say("the notice \"\(notice.title)\" could not be delivered:  \(failure)") }
+            if let failure { say("the notice \"\(notice.title)\" could not be delivered: \(failure)") }
         }
     }
 
-    /// Runs a program. Returns nil if it ended with 0 in time, else the reason of the failure.
-    static func failure(of job: NoticeSink.Job, within limit: Duration = NoticeSink.timeLimit) async -> String? {
+    /// Runs the command for a notice. Returns nil if it ended with 0 in time, else the reason of the failure.
+    func run(_ notice: PostedNotice, within limit: Duration = timeLimit) async -> String? {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: job.program)
-        process.arguments = job.arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(job.environment) { _, new in new }
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        // Text from devices and people is in the environment, never in the command itself.
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "HEARTH_TITLE": NoticeForm.line(notice.title), "HEARTH_TEXT": NoticeForm.line(notice.text),
+            "HEARTH_URGENCY": notice.urgency.word, "HEARTH_HOME": NoticeForm.line(notice.structureName),
+        ]) { _, new in new }
         // Input from a file: a full pipe would block if the program doesn't read.
         let input = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-notice-\(UUID().uuidString)")
         guard
             FileManager.default.createFile(
-                atPath: input.path, contents: Data(job.input.utf8), attributes: [.posixPermissions: 0o600]),
+                atPath: input.path, contents: Data((NoticeForm.json(notice) + "\n").utf8),
+                attributes: [.posixPermissions: 0o600]),
             let reader = try? FileHandle(forReadingFrom: input)
         else { return "no temporary file can be created in \(FileManager.default.temporaryDirectory.path)" }
         try? FileManager.default.removeItem(at: input)
@@ -63,13 +56,13 @@ final class NoticeDelivery: Sendable {
                         ? nil
                         : isKilled
                             ? "it timed out after \(limit.components.seconds) s, or was ended by signal \(status)"
-                            : "\(job.name) ended with status \(status)")
+                            : "the command ended with status \(status)")
             }
             do {
                 try process.run()
             } catch {
                 process.terminationHandler = nil
-                continuation.resume(returning: "\(job.name) can't be started: \(error.localizedDescription)")
+                continuation.resume(returning: "the command can't be started: \(error.localizedDescription)")
                 return
             }
             let pid = process.processIdentifier

@@ -1,0 +1,66 @@
+internal import HearthBase
+
+/// The address that a request goes to: an `http` or `https` URL (RFC 3986).
+package struct WebAddress: Hashable, Sendable {
+    package let isSecure: Bool
+    /// A name or an IP address, without brackets.
+    package let host: String
+    package let port: UInt16
+    /// The path with its query, which begins with `/`.
+    package let target: String
+
+    /// The longest URL in bytes.
+    static let mostBytes = 2_048
+
+    /// Reads a URL.
+    ///
+    /// - Throws: ``PostError`` with ``PostError/Code/address``. No part of the URL is in it, as it may be a secret.
+    package init(_ text: String) throws(PostError) {
+        func wrong(_ what: String) -> PostError { PostError(.address, "the address \(what)", wayOut: "correct it") }
+        guard text.utf8.count <= Self.mostBytes else { throw wrong("has more than \(Self.mostBytes) bytes") }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw wrong("has a space or a character beyond ASCII, which has to be percent-encoded")
+        }
+        let lower = text.lowercased()
+        guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else {
+            throw wrong("does not begin with https:// or http://")
+        }
+        isSecure = lower.hasPrefix("https://")
+        let rest = text.dropFirst(isSecure ? 8 : 7)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard !authority.contains("@") else {
+            throw wrong("contains a user or password before @, which servers do not get; give a token instead")
+        }
+        let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
+        target = path.hasPrefix("/") ? String(path) : "/" + path
+        var name = authority[...]
+        var digits: Substring?
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            name = authority[authority.index(after: authority.startIndex)..<end]
+            let after = authority[authority.index(after: end)...]
+            guard after.isEmpty || after.hasPrefix(":") else { throw wrong("has no valid host") }
+            digits = after.isEmpty ? nil : after.dropFirst()
+        } else if let colon = authority.lastIndex(of: ":") {
+            name = authority[..<colon]
+            digits = authority[authority.index(after: colon)...]
+        }
+        guard !name.isEmpty, name.utf8.count <= 253, authority.hasPrefix("[") || !name.contains(":") else {
+            throw wrong("has no valid host")
+        }
+        let usual: UInt16 = isSecure ? 443 : 80
+        guard let port = digits.map({ UInt16($0) }) ?? usual, port > 0 else {
+            throw wrong("has a port that is not a number from 1 to 65535")
+        }
+        host = String(name)
+        self.port = port
+    }
+
+    /// The host as in a URL, with its port unless that is the usual one: the value of `Host`.
+    package var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
+    }
+
+    /// Scheme and authority (RFC 6454, section 6.2).
+    package var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
+}

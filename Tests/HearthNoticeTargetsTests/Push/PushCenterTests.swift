@@ -1,0 +1,104 @@
+internal import Expectations
+internal import HearthEventLoop
+internal import HearthNoticeTargets
+internal import HearthTLS
+internal import HearthTraitCore
+internal import ProcessTestSupport
+internal import Testing
+
+/// Notices to a browser, by a push service in Python that decrypts them.
+@Suite(.timeLimit(.minutes(5)))
+struct PushCenterTests {
+    private static let program = PythonProgram(
+        "PushServer.py", in: "HearthNoticeTargetsTests", needs: ["http_ece", "py_vapid", "cryptography"])
+
+    private struct Stage {
+        let folder: TemporaryFolder
+        let server: ChildProcess
+        let port: String
+        let publicKey: [UInt8]
+        let secret: [UInt8]
+        let certificate: String
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            let identity = try TLSIdentity.make(names: ["localhost"])
+            certificate = try folder.file("certificate.pem", identity.certificatePEM)
+            server = try program.start([certificate, try folder.file("key.pem", identity.keyPEM)])
+            port = try require(await server.line { !$0.isEmpty }, "the push service ended at its start")
+            publicKey = try require(await server.line { !$0.isEmpty }.flatMap { Base64URL.bytes($0) })
+            secret = try require(await server.line { !$0.isEmpty }.flatMap { Base64URL.bytes($0) })
+        }
+
+        func center(_ hosts: [String] = ["localhost"]) throws -> PushCenter {
+            let clock = SystemClock()
+            let poster = WebPoster(
+                loop: try EventLoop.shared.get(), clock: clock, trust: .authorities(certificate))
+            return try PushCenter(
+                file: folder.file("push.json"), services: PushServices(others: hosts), poster: poster, clock: clock,
+                notice: { _ in })
+        }
+
+        func row(_ path: String, of person: String = "ada", by credential: String? = nil) throws -> PushBook.Row {
+            let subscription = try PushSubscription(
+                endpoint: "https://localhost:\(port)/\(path)", publicKey: publicKey, secret: secret)
+            return PushBook.Row(
+                subscription, person: person, credential: credential, contact: "https://hub.example")
+        }
+
+        func next() async -> String? { await server.line { $0.hasPrefix("/") } }
+
+        /// The number of stored browsers.
+        func stored() throws -> Int? {
+            try PrivateFile.readUnlessMissing(folder.file("push.json")).flatMap { PushBook.read($0)?.book.rows.count }
+        }
+    }
+
+    @Test(.enabled(if: program.isInstalled, "skipped: http_ece and py_vapid are not installed"))
+    func browserGetsNoticesUntilItIsForgotten() async throws {
+        let stage = try await Stage()
+        let first = try stage.center()
+        try await first.subscribe(stage.row("phone"), first: sample(title: "First"))
+        expect(await stage.next()?.hasPrefix(#"/phone {"title":"First","text":"In the cellar""#), equals: true)
+        try await first.subscribe(stage.row("tablet", by: "key"), first: sample(title: "First"))
+        _ = await stage.next()
+        await first.stop()
+        // Key and browsers survive a restart.
+        let center = try stage.center()
+        expect(center.publicKey, equals: first.publicKey)
+        await center.take(sample(title: "Not for Ada"), for: ["bob"])
+        await center.end(credential: "key")
+        await center.take(sample(title: "Wäsche"), for: ["ada", "bob"])
+        expect(await stage.next()?.hasPrefix(#"/phone {"title":"Wäsche""#), equals: true)
+        try expect(stage.stored(), equals: 1)
+        await center.unsubscribe("https://localhost:\(stage.port)/phone", of: "bob")
+        try expect(stage.stored(), equals: 1)
+        await center.unsubscribe("https://localhost:\(stage.port)/phone", of: "ada")
+        try expect(stage.stored(), equals: 0)
+        await center.stop()
+    }
+
+    @Test(
+        .enabled(if: program.isInstalled, "skipped: http_ece and py_vapid are not installed"), arguments: [404, 410])
+    func endedSubscriptionIsDropped(_ status: Int) async throws {
+        let stage = try await Stage()
+        let key = try require(P256Key.make(SecureRandom.bytes))
+        let text = PushBook([try stage.row("gone/\(status)")]).text(key: key)
+        try PrivateFile.replace(stage.folder.file("push.json"), text)
+        let center = try stage.center()
+        await center.take(sample(), for: ["ada"])
+        expect(await stage.next()?.hasPrefix("/gone/\(status)"), equals: true)
+        try await until { try stage.stored() == 0 }
+        await center.stop()
+    }
+
+    @Test(.enabled(if: program.isInstalled, "skipped: http_ece and py_vapid are not installed"))
+    func subscriptionThatCantBeReachedIsRefused() async throws {
+        let stage = try await Stage()
+        let center = try stage.center([])
+        await expect(throws: PostError.self) { try await center.subscribe(stage.row("x"), first: sample()) }
+        let other = try stage.center()
+        await expect(throws: PostError.self) { try await other.subscribe(stage.row("x/403"), first: sample()) }
+        try expect(stage.stored(), equals: 0)
+    }
+}

@@ -1,0 +1,85 @@
+// Shows the home's notices on this device while the page is closed, by the browser's push service.
+
+import { el, signal } from "../lib/view.js";
+import { mayManage } from "../home/structures.js";
+import { button, icon, tell } from "../ui/elements.js";
+import { keepWords } from "../ui/push-words.js";
+import { t } from "../ui/text.js";
+import { registerServiceWorker } from "../ui/workers.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {"insecure" | "unsupported" | "denied" | "off" | "on"} State */
+
+/** @param {App} app @returns the section, for people who see notices */
+export function push(app) {
+  const state = signal(/** @type {State | undefined} */ (undefined));
+  const isBusy = signal(false);
+  const change = async (/** @type {Promise<State>} */ changing) => {
+    isBusy.value = true;
+    state.value = (await tell(changing).finally(() => (isBusy.value = false))) ?? state.peek();
+  };
+  found(app).then((known) => (state.value = known), () => (state.value = "unsupported"));
+  const isReader = () => [...app.home.structures.value.keys()].some((id) => mayManage(app.home, id));
+  return () => state.value !== undefined && isReader() && el("section", { class: "section", "aria-labelledby": "push" },
+    el("h2", { id: "push" }, t("push.title")),
+    el("div", { class: "cards" }, el("div", { class: "card" }, el("span", { class: "tile-icon" }, icon("bell")),
+      el("p", { class: "grow quiet" }, () => t(state.value === "off" ? "push.explanation" : `push.${state.value}`)),
+      () => state.value === "off" && button(t("push.do"), () => change(begin(app)), "main", { "aria-busy": () => isBusy.value }),
+      () => state.value === "on" && button(t("push.stop"), () => change(end(app)), "", { "aria-busy": () => isBusy.value }))));
+}
+
+/** @param {App} app @returns {Promise<State>} */
+async function found(app) {
+  if (!isSecureContext) return "insecure";
+  if (!("serviceWorker" in navigator) || !("PushManager" in globalThis) || !("Notification" in globalThis)) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  const subscription = await known();
+  if (!subscription) return "off";
+  // A hub that was restored from a backup has another key, and can't use the subscription.
+  if (isOf(subscription, await hubKey(app))) return "on";
+  await subscription.unsubscribe();
+  return "off";
+}
+
+const known = async () => (await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()) ?? undefined;
+
+/** @param {App} app */
+const hubKey = async (app) => (await app.client.call("PushService/GetPushKey", {})).publicKey;
+
+/** @param {PushSubscription} subscription @param {Uint8Array} key */
+function isOf(subscription, key) {
+  const own = new Uint8Array(subscription.options?.applicationServerKey ?? new ArrayBuffer(0));
+  return own.length === key.length && own.every((byte, index) => byte === key[index]);
+}
+
+/** @param {App} app @returns {Promise<State>} */
+async function begin(app) {
+  if (await Notification.requestPermission() !== "granted") return Notification.permission === "denied" ? "denied" : "off";
+  const key = await hubKey(app);
+  await registerServiceWorker();
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: /** @type {BufferSource} */ (key) });
+  await keepWords();
+  const part = (/** @type {PushEncryptionKeyName} */ name) => new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0));
+  try {
+    await app.client.call("PushService/SubscribeToNotices", {
+      endpoint: subscription.endpoint, publicKey: part("p256dh"), secret: part("auth"), origin: contact(),
+    });
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
+  return "on";
+}
+
+/** The page's origin, or a URL of the form that push services ask for if the page is on the hub's own machine. */
+const contact = () => (location.protocol === "https:" ? location.origin : `https://${location.hostname}`);
+
+/** @param {App} app @returns {Promise<State>} */
+async function end(app) {
+  const subscription = await known();
+  if (!subscription) return "off";
+  await app.client.call("PushService/UnsubscribeFromNotices", { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+  return "off";
+}
