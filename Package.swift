@@ -69,8 +69,8 @@ let package = Package(
         // Includes the home's wire, which bindings of makers' `.proto` files use.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        // Includes the types in a server's settings: descriptors for JSON, a page.
-        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
+        // Includes the types in a server's settings: descriptors for JSON, a page, metrics.
+        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets", "HearthMetrics"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthEventLoop", targets: ["HearthEventLoop"]),
@@ -125,6 +125,7 @@ let package = Package(
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
         library("HearthMDNS", settings: plain),
+        library("HearthMetrics"),
         library("HearthServiceManager", settings: plain),
 
         // Floor 2: calls.
@@ -133,7 +134,7 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthEventLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthAssets", "CZlib",
+                "HearthAssets", "HearthMetrics", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"], settings: plain),
         library("HearthJSON", ["HearthBase"]),
@@ -329,7 +330,8 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS",
+                "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -440,6 +442,7 @@ let package = Package(
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
+        tests("HearthMetricsTests", ["HearthMetrics"]),
         tests("HearthCameraMediaTests", ["HearthCameraMedia"]),
         tests(
             "HearthClipsTests",
@@ -462,7 +465,7 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2",
-                "HearthTLS",
+                "HearthTLS", "HearthMetrics",
                 "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport", "TranscriptTestSupport",
             ], exclude: ["Transcripts"]),
