@@ -137,6 +137,8 @@ let package = Package(
                 "HearthAssets", "HearthMetrics", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"], settings: plain),
+        library(
+            "HearthTelemetry", ["HearthBase", "HearthMessage", "HearthMetrics", "HearthRPC"], settings: plain),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
         library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"], settings: plain),
@@ -330,8 +332,7 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS",
-                "HearthTraitCatalog",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -470,6 +471,9 @@ let package = Package(
                 "ProcessTestSupport", "TranscriptTestSupport",
             ], exclude: ["Transcripts"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
+        tests(
+            "HearthTelemetryTests",
+            ["HearthTelemetry", "HearthMetrics", "HearthRPC", "HearthRPCHTTP2", "ProcessTestSupport"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // Replays the fuzzer's findings and seeds: see `fuzzing` below.
