@@ -275,6 +275,7 @@ let package = Package(
                 "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraEvents", "HearthCameraMedia",
                 "HearthClips", "HearthTraitCore", "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC",
                 "HearthMessage", "HearthAccessControl", "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
+                "HearthMetrics",
             ]),
         library(
             "HearthAccessControl",
@@ -331,8 +332,9 @@ let package = Package(
                 "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
+                "HearthEventLoop", "HearthMessage", "HearthMetrics", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
+                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTelemetry", "HearthTLS",
+                "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -342,7 +344,7 @@ let package = Package(
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases", "HearthWire",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",

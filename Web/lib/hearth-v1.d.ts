@@ -143,6 +143,8 @@ export type DeviceEntity_LeftOut = number;
 
 export type JoiningDevice_Stage = number;
 
+export type HealthPart = number;
+
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
   seconds: bigint;
@@ -2951,6 +2953,84 @@ export interface BackupProgress {
   totalBytes: bigint;
 }
 
+/** Request of GetStatus. */
+export interface GetStatusRequest {
+}
+
+/** Response of GetStatus. */
+export interface GetStatusResponse {
+  /** Version of the program, such as "0.9.2". */
+  version: string;
+  /** The newer version that the machine's package lists offer. Absent if they offer none. */
+  newVersion?: NewVersion;
+  /** When the program started. */
+  startedAt?: Timestamp;
+  /** The parts that fail, in the order of HealthPart. Empty for a healthy hub. */
+  problems: readonly HealthProblem[];
+  /** The addresses on which the hub listens, such as "0.0.0.0:4327". */
+  listening: readonly string[];
+  /** The daily backups. Absent for a hub that makes none. */
+  backups?: BackupStatus;
+  store?: StoreStatus;
+  /** The certificate that clients and browsers get. Absent without TLS. */
+  certificate?: CertificateStatus;
+}
+
+/** A newer version of the program. */
+export interface NewVersion {
+  /** The installed version of the package. */
+  installed: string;
+  /** The newest version that the machine's package lists have. */
+  available: string;
+  /** The command that installs it, for a person to run. */
+  command: string;
+}
+
+/** A part of the hub that fails. */
+export interface HealthProblem {
+  part: HealthPart;
+  /** Whether the hub is unhealthy for it; else it is degraded. */
+  isVital: boolean;
+  /** Why, in English. */
+  reason: string;
+}
+
+/** The daily backups. */
+export interface BackupStatus {
+  /** When the newest was made. Absent if there is none. */
+  newestAt?: Timestamp;
+  /** Why the last attempt failed, in English. Empty if it did not. */
+  failure: string;
+  /** The copies that leave the house. Absent for a hub without hooks for them. */
+  offSite?: OffSiteStatus;
+}
+
+/** The copies of backups that hooks of the machine make elsewhere. */
+export interface OffSiteStatus {
+  /** When all hooks last succeeded. Absent if they never did. */
+  newestAt?: Timestamp;
+  /** Why a hook last failed, in English. Empty if all succeeded. */
+  failure: string;
+}
+
+/** The store's files and their disk. */
+export interface StoreStatus {
+  /** Size of the store with its log. */
+  bytes: bigint;
+  /** Free bytes on its disk. Absent if unknown. */
+  freeBytes?: bigint;
+}
+
+/** A certificate. */
+export interface CertificateStatus {
+  /** When it ends. */
+  expiresAt?: Timestamp;
+  /** The names and addresses for which it is valid. */
+  names: readonly string[];
+  /** Whether it is signed with its own key, so that browsers warn. */
+  isSelfSigned: boolean;
+}
+
 /** All messages by name. */
 export interface Messages {
   "Timestamp": Timestamp;
@@ -3230,6 +3310,14 @@ export interface Messages {
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
+  "GetStatusRequest": GetStatusRequest;
+  "GetStatusResponse": GetStatusResponse;
+  "NewVersion": NewVersion;
+  "HealthProblem": HealthProblem;
+  "BackupStatus": BackupStatus;
+  "OffSiteStatus": OffSiteStatus;
+  "StoreStatus": StoreStatus;
+  "CertificateStatus": CertificateStatus;
 }
 
 /** Request and response of each method. */
@@ -3344,6 +3432,8 @@ export interface Unary {
   "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
   /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen, or while the integration does not run. */
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
+  /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
+  "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
 }
 
 /** Request and response of each streaming method. */

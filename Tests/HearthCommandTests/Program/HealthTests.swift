@@ -55,6 +55,21 @@ struct HealthTests {
         try await expect(hub.run("health").status, equals: 69)
     }
 
+    @Test func aHubWhoseStoreIsGoneIsUnhealthy() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await hub(folder)
+        let client = RPCClient(transport: try HTTP2Transport(connectingTo: hub.address))
+        let health = try await Grpc_Health_V1_HealthClient(client).watch(.init(service: ""))
+        try await expect(health.next()?.status, equals: .serving)
+        try FileManager.default.removeItem(atPath: folder.file("home.db"))
+        try await expect(health.next()?.status, equals: .notServing)
+        let outcome = try await hub.run("health")
+        expect(
+            (outcome.status, outcome.error), are: (69, "hearth: the hub at \(hub.address) is unhealthy: store\n"))
+        await client.close()
+        await hub.kill()
+    }
+
     @Test func aSocketIsThereBesideTheAddress() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("hub.sock")

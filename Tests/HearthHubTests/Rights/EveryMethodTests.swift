@@ -270,6 +270,7 @@ struct EveryMethodTests {
         "IntegrationsService/JoinDevices": .init(.nothing) { _ in Hearth_V1_JoinDevicesRequest() },
         "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
+        "MaintenanceService/GetStatus": .init(.nothing) { _ in Hearth_V1_GetStatusRequest() },
         "OnOffService/Get": .init(.device([.view])) { Hearth_V1_TraitGetRequest(target: $0.target) },
         "OnOffService/Watch": .init(.device([.view])) { Hearth_V1_TraitWatchRequest(target: $0.target) },
         "OnOffService/Update": .init(.device([.operate])) { Hearth_V1_TraitUpdateRequest(target: $0.target) },
@@ -490,6 +491,7 @@ extension RPCRouter {
         stub(Hearth_V1_AccessMethods.listCredentials, Hearth_V1_ListCredentialsRequest.self)
         stub(Hearth_V1_AccessMethods.revokeCredential, Hearth_V1_RevokeCredentialRequest.self)
         stub(Hearth_V1_MaintenanceMethods.createBackup, Hearth_V1_CreateBackupRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.getStatus, Hearth_V1_GetStatusRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listIntegrationKinds, Hearth_V1_ListIntegrationKindsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listIntegrations, Hearth_V1_ListIntegrationsRequest.self)
         stub(Hearth_V1_IntegrationsMethods.listFound, Hearth_V1_ListFoundRequest.self)
