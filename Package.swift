@@ -70,8 +70,8 @@ let package = Package(
         // Includes the home's wire, which bindings of makers' `.proto` files use.
         .library(name: "HearthTraitCore", targets: ["HearthTraitCore", "HearthWire"]),
         .library(name: "HearthRPC", targets: ["HearthRPC"]),
-        // Includes the types in a server's settings: descriptors for JSON, a page.
-        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets"]),
+        // Includes the types in a server's settings: descriptors for JSON, a page, metrics.
+        .library(name: "HearthRPCHTTP2", targets: ["HearthRPCHTTP2", "HearthJSON", "HearthAssets", "HearthMetrics"]),
         .library(name: "HearthRPCServices", targets: ["HearthRPCServices"]),
         .library(name: "HearthTLS", targets: ["HearthTLS"]),
         .library(name: "HearthEventLoop", targets: ["HearthEventLoop"]),
@@ -126,6 +126,7 @@ let package = Package(
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
         library("HearthMDNS", settings: plain),
+        library("HearthMetrics"),
         library("HearthServiceManager", settings: plain),
 
         // Floor 2: calls.
@@ -134,9 +135,11 @@ let package = Package(
             "HearthRPCHTTP2",
             [
                 "HearthBase", "HearthRPC", "HearthEventLoop", "HearthTLS", "HearthHTTP1", "HearthHTTP2", "HearthJSON",
-                "HearthAssets", "CZlib",
+                "HearthAssets", "HearthMetrics", "CZlib",
             ]),
         library("HearthRPCServices", ["HearthBase", "HearthRPC", "HearthMessage"], settings: plain),
+        library(
+            "HearthTelemetry", ["HearthBase", "HearthMessage", "HearthMetrics", "HearthRPC"], settings: plain),
         library("HearthJSON", ["HearthBase"]),
         library("HearthCombine", ["HearthBase"]),
         library("HearthMDNSDriver", ["HearthMDNS", "HearthEventLoop"], settings: plain),
@@ -273,6 +276,7 @@ let package = Package(
                 "HearthBase", "HearthAutomation", "HearthAutomationText", "HearthCameraEvents", "HearthCameraMedia",
                 "HearthClips", "HearthTraitCore", "HearthWire", "HearthHomeState", "HearthStore", "HearthRPC",
                 "HearthMessage", "HearthAccessControl", "HearthHomeKitMapping", "HearthPhrases", "HearthSpeech",
+                "HearthMetrics",
             ]),
         library(
             "HearthAccessControl",
@@ -335,9 +339,9 @@ let package = Package(
                 "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthNoticeTargets", "HearthRPC", "HearthRPCHTTP2",
-                "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
+                "HearthEventLoop", "HearthMessage", "HearthMetrics", "HearthNoticeTargets", "HearthRPC", "HearthRPCHTTP2",
+                "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTelemetry", "HearthTLS",
+                "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
         library(
@@ -347,7 +351,7 @@ let package = Package(
                 "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases", "HearthWire",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",
@@ -448,6 +452,7 @@ let package = Package(
             dependencies: ["HearthHomePage", "HearthAssets", "HearthRPCHTTP2", "ProcessTestSupport", "Expectations"],
             exclude: ["Web"], swiftSettings: strict, plugins: ["EmbedWeb"]),
         tests("HearthMDNSTests", ["HearthMDNS"]),
+        tests("HearthMetricsTests", ["HearthMetrics"]),
         tests("HearthCameraMediaTests", ["HearthCameraMedia"]),
         tests(
             "HearthClipsTests",
@@ -470,11 +475,14 @@ let package = Package(
             "HearthRPCHTTP2Tests",
             [
                 "HearthRPCHTTP2", "HearthRPC", "HearthRPCTestSupport", "HearthEventLoop", "HearthHTTP1", "HearthHTTP2",
-                "HearthTLS",
+                "HearthTLS", "HearthMetrics",
                 "HearthBase", "HearthJSON", "HearthAssets", "HearthMessage", "InteropService",
                 "ProcessTestSupport", "TranscriptTestSupport",
             ], exclude: ["Transcripts"]),
         tests("HearthRPCServicesTests", ["HearthRPCServices", "HearthRPC", "HearthMessage"]),
+        tests(
+            "HearthTelemetryTests",
+            ["HearthTelemetry", "HearthMetrics", "HearthRPC", "HearthRPCHTTP2", "ProcessTestSupport"]),
         tests("HearthJSONTests", ["HearthJSON", "ProtoSchema", "ProcessTestSupport"]),
         tests("InteropServiceTests", ["InteropService", "HearthRPC", "HearthRPCHTTP2", "HearthTLS"]),
         // Replays the fuzzer's findings and seeds: see `fuzzing` below.

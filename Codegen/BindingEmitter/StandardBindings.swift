@@ -13,6 +13,7 @@ public struct StandardBindings {
     static let homePackage = "hearth/v1/"
     static let callsPackage = "grpc/"
     static let interopPackage = "grpc/testing/"
+    static let telemetryPackage = "opentelemetry/"
     static let standardSchemas = ["Schemas/Matter/", "Schemas/Google/", "Schemas/Hearth/"]
     static let overridesPath = "Schemas/Overrides.json"
     static let familiesPath = "Schemas/Families.json"
@@ -21,9 +22,11 @@ public struct StandardBindings {
     static let wireModule = "HearthWire"
     static let servicesModule = "HearthRPCServices"
     static let interopModule = "InteropService"
+    static let telemetryModule = "HearthTelemetry"
     static let wireOutput = "Sources/HearthWireMessages/Generated/"
     static let servicesOutput = "Sources/HearthRPCServices/Generated/"
     static let interopOutput = "Interop/InteropService/Generated/"
+    static let telemetryOutput = "Sources/HearthTelemetry/Generated/"
     /// The folder of the modules of the standard traits.
     static let traitsFolder = "Sources/HearthTraits/"
     /// The module with all standard traits as data.
@@ -64,7 +67,8 @@ public struct StandardBindings {
     public static func owns(_ path: String) -> Bool {
         let isOfTraits = path.hasPrefix(traitsFolder) && path.contains("/Generated/")
         let outputs = [
-            wireOutput, servicesOutput, interopOutput, protoRoot + exportedPackage, HomeKitBindings.mappingOutput,
+            wireOutput, servicesOutput, interopOutput, telemetryOutput, protoRoot + exportedPackage,
+            HomeKitBindings.mappingOutput,
             HomeKitBindings.homeKitOutput, SpeechBindings.output,
         ]
         return isOfTraits || outputs.contains { path.hasPrefix($0) }
@@ -75,10 +79,11 @@ public struct StandardBindings {
     }
 
     private static func isOwnProto(_ path: String) -> Bool {
-        path.hasSuffix(".proto") && [homePackage, callsPackage].contains { path.hasPrefix(protoRoot + $0) }
+        path.hasSuffix(".proto")
+            && [homePackage, callsPackage, telemetryPackage].contains { path.hasPrefix(protoRoot + $0) }
     }
 
-    // MARK: Files written by hand: the home's interface, gRPC's own services and their tests
+    // MARK: Files written by hand: the home's interface, gRPC's own services and their tests, OpenTelemetry's receivers
 
     private mutating func emitProtos(_ sources: [String: String]) {
         let texts = sources.keys.filter(Self.isOwnProto).ordered().map {
@@ -87,12 +92,14 @@ public struct StandardBindings {
         let pool = DescriptorPool(texts, adding: WellKnown.messageFiles)
         problems += pool.diagnostics.map(\.description)
         guard pool.diagnostics.isEmpty else { return }
-        let home = texts.map(\.path).filter { !$0.hasPrefix(Self.callsPackage) }
+        let home = texts.map(\.path).filter { $0.hasPrefix(Self.homePackage) }
         let interop = texts.map(\.path).filter { $0.hasPrefix(Self.interopPackage) }
         let calls = texts.map(\.path).filter { $0.hasPrefix(Self.callsPackage) && !$0.hasPrefix(Self.interopPackage) }
         emit(home + WellKnown.messageFiles, of: pool, Self.messagesModule, Self.wireOutput, [:])
         emit(calls, of: pool, Self.servicesModule, Self.servicesOutput, [:])
         emit(interop, of: pool, Self.interopModule, Self.interopOutput, [:])
+        let telemetry = texts.map(\.path).filter { $0.hasPrefix(Self.telemetryPackage) }
+        emit(telemetry, of: pool, Self.telemetryModule, Self.telemetryOutput, [:])
     }
 
     private mutating func emit(

@@ -103,12 +103,6 @@ public final class Database {
         return try statement.next() ? read(statement.row) : nil
     }
 
-    /// Checks that the file is where it was opened, as a commit does.
-    ///
-    /// - Throws: ``SQLError`` `.replaced` when the file is no longer there, `.openElsewhere` when another process has
-    ///   locked it as well.
-    public func checkPlace() throws(SQLError) { try lock?.check() }
-
     /// Runs `body` in a transaction, which is committed and durable when this returns, and rolled back if `body`
     /// throws. Transactions can't be nested.
     @discardableResult

@@ -20,7 +20,9 @@ package enum DoctorCommand {
             ? nil
             : BackupFolder(
                 of: place, folder: arguments["backups"], home: HomeStore.hubID(of: place.path))
-        let diagnosis = await Diagnosis.make(place, folder, now: SystemClock().sinceEpoch.components.seconds)
+        let diagnosis = await Diagnosis.make(
+            place, folder, hooks: folder == nil ? nil : OffSiteHooks(arguments["backup-hooks"]),
+            newVersion: await PackageLists.read(), now: SystemClock().sinceEpoch.components.seconds)
         if arguments.has("json") {
             try printLine(diagnosis.json(place).text)
         } else {
@@ -69,9 +71,17 @@ struct Diagnosis {
     private(set) var remarks: [String] = []
     private(set) var isDamaged = false
 
-    static func make(_ place: StorePlace, _ folder: BackupFolder?, now: Int64) async -> Diagnosis {
+    static func make(
+        _ place: StorePlace, _ folder: BackupFolder?, hooks: OffSiteHooks? = nil, newVersion: PackageLists? = nil,
+        now: Int64
+    ) async -> Diagnosis {
         var diagnosis = Diagnosis()
+        if let new = newVersion {
+            diagnosis.remarks.append(
+                "version \(new.available) is available, \(new.installed) is installed: \(PackageLists.command)")
+        }
         let backups = await diagnosis.backups(folder, now: now)
+        diagnosis.offSite(hooks, TimeMark.ofOffSiteCopy(place).time, now: now)
         await diagnosis.store(place, backups)
         diagnosis.files(place, folder)
         return diagnosis
@@ -99,7 +109,7 @@ struct Diagnosis {
         do throws(StoreError) {
             let found = try await HomeStore.examine(place.path)
             remarks += found.remarks
-            if let time = CheckMark(of: place).time {
+            if let time = TimeMark.ofCheck(place).time {
                 remarks.append("a hub last checked all of it at \(UTC.text(.seconds(time)))")
             }
             for damage in found.damage { add(damage, restoring) }
@@ -154,6 +164,16 @@ struct Diagnosis {
                 "run hearth serve, which makes one each day, or hearth backup")
         }
         return newest.path
+    }
+
+    /// - Parameter last: when a backup was last copied off site, in seconds since 1970; nil if none was.
+    private mutating func offSite(_ hooks: OffSiteHooks?, _ last: Int64?, now: Int64) {
+        guard let hooks, !hooks.files.isEmpty else { return }
+        if let last { remarks.append("the last copy of a backup off site is of \(UTC.text(.seconds(last)))") }
+        guard last.map({ $0 < now - BackupRecord.patience }) ?? true else { return }
+        add(
+            "the hooks in \(hooks.folder) have copied no backup off site for three days",
+            "run hearth serve and see its log for the reason; hearth status also says it")
     }
 
     private mutating func files(_ place: StorePlace, _ folder: BackupFolder?) {

@@ -50,10 +50,10 @@ enum Reflection {
     }
 
     /// A server with the hub's options, without the hub.
-    static func server() -> RPCServer {
+    static func server(interceptors: [any ServerInterceptor] = []) -> RPCServer {
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allowServices(openServices, toKnown: knownServices)
-        return RPCServer(router: RPCRouter(), options: options)
+        return RPCServer(router: RPCRouter(), interceptors: interceptors, options: options)
     }
 }
 

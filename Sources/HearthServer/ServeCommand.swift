@@ -30,6 +30,9 @@ package enum ServeCommand {
     package static func run(
         _ arguments: Arguments, addAutomations: (RPCServer) async throws(CommandError) -> Void
     ) async throws(CommandError) {
+        let startedAt = SystemClock().sinceEpoch
+        let log = try HubLog(arguments, ProcessInfo.processInfo.environment)
+        let notice = log.lines(.hub)
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
         let path = place.path
@@ -42,11 +45,12 @@ package enum ServeCommand {
         let wyoming = try WyomingAccess(arguments)
         let camerasUser = try CamerasUser(arguments)
         let sinks = try NoticeOptions.sinks(arguments)
+        let telemetry = try Telemetry(arguments)
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let peers = try await DemoPeers.open(arguments, loop: loop)
-        let store = try await open(place, arguments)
+        let store = try await open(place, arguments, log)
         let backups = backupFolder(of: place, arguments)
         do {
             let makers = arguments["saved-first"] == nil ? [] : try await store.load().schemas
@@ -75,11 +79,11 @@ package enum ServeCommand {
         let integrations = StandardIntegrations.centre(
             of: hub, store, loop: loop, camerasUser: camerasUser, notices: feed,
             camerasCommand: { CamerasUser.command(of: camerasUser, hub: listening.value ?? Home.defaultAddress) },
-            notice: notice)
+            notice: log.lines(.links))
         let access: HubAccess
         do {
             try await hub.start()
-            try await setPlace(of: hub, location)
+            try await setPlace(of: hub, location, log)
             try await hub.attachOwnTraits { structure in
                 VirtualHome(
                     structureID: structure.id,
@@ -88,16 +92,17 @@ package enum ServeCommand {
                     },
                     secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
-            if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place) }
+            if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place, log) }
             try await integrations.start()
-            access = try await HubAccess.make(store, place, web, camerasUser, arguments)
+            access = try await HubAccess.make(store, place, web, camerasUser, arguments, log)
         } catch {
             await integrations.stop()
             try? await hub.shutdown()
             if let error = error as? StoreError { throw await refusal(error, place, backups) }
             throw error as? CommandError ?? CommandError(.cantStart, "the hub can't start: \(error)")
         }
-        let services = Reflection.server()
+        telemetry?.follow(hub)
+        let services = Reflection.server(interceptors: telemetry.map { [$0.interceptor] } ?? [])
         hub.serve(on: services)
         access.serve(on: services, endingUses: { [weak hub] in hub?.end(credential: $0) })
         web.page.pictures.serve { [weak hub] in hub?.cameraPicture(at: $0) }
@@ -116,7 +121,15 @@ package enum ServeCommand {
         services.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
         access.control.onEnd { credential in Task { await push.end(credential: credential) } }
         let backup = HubBackup(hub: hub, store: store)
-        services.updateRoutes { $0.register(MaintenanceServiceHandler(backup: backup, place: place)) }
+        let (record, offSite) = backupRecords(place, backups, arguments, log)
+        log.followFailures(of: services)
+        let health = HealthService()
+        let operations = HubOperations(
+            hub, integrations, place, health, startedAt: startedAt, backups: record, offSite: offSite,
+            certificate: { [access] in access.certificate }, log: log)
+        services.updateRoutes { [status = operations.status] in
+            $0.register(MaintenanceServiceHandler(backup: backup, status: { status.message }, place: place))
+        }
         services.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
         Reflection.serve(
@@ -124,7 +137,6 @@ package enum ServeCommand {
         if arguments.has("demo"), isNew {
             do { try await addAutomations(services) } catch { notice(error.message) }
         }
-        let health = HealthService()
         services.updateRoutes { $0.register(health) }
         // In this order, so that a trait added in between isn't missed.
         hub.onNewTrait { health.set(.serving, for: $0.serviceName) }
@@ -132,10 +144,12 @@ package enum ServeCommand {
         for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
         // Install signal handlers first: a supervisor may send SIGTERM as soon as it reads "listening on".
         let signals = loop.endSignals()
+        var settings = access.settings
+        operations.apply(to: &settings, besides: { telemetry?.families ?? [] })
         let server: HTTP2Server
         do throws(RPCError) {
             let address = arguments["listen"] ?? Home.defaultAddress
-            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: access.settings)
+            server = try await HTTP2Server.listen(services, on: address, loop: loop, settings: settings)
         } catch {
             await access.control.close()
             await integrations.stop()
@@ -154,22 +168,26 @@ package enum ServeCommand {
             throw error
         }
         let local = await LocalListener.open(
-            services, beside: server, of: place, at: arguments["socket"], loop, access.settings)
+            services, beside: server, of: place, at: arguments["socket"], loop, settings,
+            notice: log.lines(.access, .warning))
         listening.set(local.address ?? here(server.address))
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
         if arguments["backups"] != "off", let others = backups.othersInWords {
             notice("\(backups.path) also has backups of others: \(others); this hub counts and removes only its own")
         }
-        let daily =
-            arguments["backups"] == "off" ? nil : Task { await automatic(backup, place, backups, arguments).run() }
+        let daily = record.map { record in
+            Task { await automatic(backup, place, backups, record, offSite, arguments, log).run() }
+        }
+        let addresses = [server.address, local.socket].compactMap(\.self)
+        let sending = telemetry?.begin(families: { await server.metrics() }, notice: log.lines(.hub, .warning))
+        let watching = Task { await operations.run(server, at: addresses) }
         let checks = AutomaticChecks(
-            mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
-            notice: notice)
+            mark: TimeMark.ofCheck(place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
+            notice: log.lines(.backups, .warning))
         let checking = Task { await checks.run() }
-        let watching = Task { await watch(store, health) }
-        let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
-        announce(hub, at: server.address, by: nearby)
+        let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop, notice)
+        announce(hub, at: server.address, by: nearby, notice)
         let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
         let delivering = deliveries.map { sink, notices in
             Task { await sink.deliver(notices, loop: loop, say: notice) }
@@ -181,53 +199,40 @@ package enum ServeCommand {
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
         supervision.end()
+        watching.cancel()
+        if let sending { await Telemetry.end(sending) }
         daily?.cancel()
         checking.cancel()
-        watching.cancel()
         for task in delivering + [pushing] { task.cancel() }
         browsing?.cancel()
         await nearby?.stop()
         words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, integrations, access, health, server, local, signals)
-    }
-
-    /// Reports the hub as unhealthy while its store is gone.
-    private static func watch(_ store: HomeStore, _ health: HealthService) async {
-        var watch = StoreWatch { try await store.checkPlace() }
-        while (try? await Task.sleep(for: StoreWatch.interval)) != nil {
-            switch await watch.look() {
-            case .lost(let problem):
-                health.set(.notServing, for: "")
-                notice("the hub is unhealthy, as it can't save: \(problem)")
-            case .found:
-                health.set(.serving, for: "")
-                notice("the store is there again, and the hub is healthy")
-            case nil: break
-            }
-        }
+        await end(hub, integrations, access, health, server, local, signals, log)
     }
 
     /// Says which devices of a demo home stay offline without `--demo`.
-    private static func sayDemo(_ devices: [String], _ place: StorePlace) {
+    private static func sayDemo(_ devices: [String], _ place: StorePlace, _ log: HubLog) {
         let count = devices.count { VirtualHome.demoDeviceIDs.contains($0) }
         guard count > 0 else { return }
-        notice(
+        log.lines(.hub)(
             "the demo's devices, \(count) of \(devices.count) in this home, are offline without --demo; "
                 + "hearth demo remove removes them, or start with \(place.command("serve", "--demo"))")
     }
 
     /// Stores the location of the first home if there is room: a full disk must not keep the devices offline.
-    private static func setPlace(of hub: Hub, _ location: StoredLocation?) async throws {
+    private static func setPlace(of hub: Hub, _ location: StoredLocation?, _ log: HubLog) async throws {
         do {
             try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
         } catch let error as HubError where error.code == .resourceExhausted {
-            notice("the location of the home is not stored:  \(error.message)")
+            log.lines(.hub, .warning)("the location of the home is not stored:  \(error.message)")
         }
     }
 
     /// The services that announce themselves; nil if this machine can't listen for them.
-    private static func nearbyServices(_ loop: EventLoop) -> NearbyServices? {
+    private static func nearbyServices(
+        _ loop: EventLoop, _ notice: @escaping @Sendable (String) -> Void
+    ) -> NearbyServices? {
         do {
             return try NearbyServices(loop: loop, notice: notice)
         } catch {
@@ -237,7 +242,9 @@ package enum ServeCommand {
     }
 
     /// Announces the hub to apps of the network, unless it listens for this machine only.
-    private static func announce(_ hub: Hub, at address: String, by nearby: NearbyServices?) {
+    private static func announce(
+        _ hub: Hub, at address: String, by nearby: NearbyServices?, _ notice: (String) -> Void
+    ) {
         let announced = AnnouncedHub(
             id: hub.id, version: Home.version, listeningAt: address, hostName: ProcessInfo.processInfo.hostName)
         guard let nearby, let announced else { return }
@@ -248,12 +255,10 @@ package enum ServeCommand {
         }
     }
 
-    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
-
     /// A second signal ends the process immediately.
     private static func end(
         _ hub: Hub, _ integrations: IntegrationCentre, _ access: HubAccess, _ health: HealthService,
-        _ server: HTTP2Server, _ local: LocalListener, _ signals: AsyncStream<EndSignal>
+        _ server: HTTP2Server, _ local: LocalListener, _ signals: AsyncStream<EndSignal>, _ log: HubLog
     ) async {
         let impatient = Task {
             for await _ in signals { exit(130) }
@@ -264,7 +269,7 @@ package enum ServeCommand {
         do {
             try await hub.shutdown()
         } catch {
-            printError("hearth: not everything could be saved: \(error)")
+            log.lines(.hub, .error)("not everything could be saved: \(error)")
         }
         async let others: Void = local.close(grace: .seconds(5))
         await server.shutdown(grace: .seconds(5))
@@ -274,7 +279,9 @@ package enum ServeCommand {
     }
 
     /// Opens the store. With `--new-home`, begins a new home in place of a damaged or missing one.
-    private static func open(_ place: StorePlace, _ arguments: Arguments) async throws(CommandError) -> HomeStore {
+    private static func open(
+        _ place: StorePlace, _ arguments: Arguments, _ log: HubLog
+    ) async throws(CommandError) -> HomeStore {
         let isNewWanted = arguments.has("new-home")
         let wasThere = place.exists
         let store: HomeStore
@@ -286,13 +293,13 @@ package enum ServeCommand {
             var mayBegin = error.code == .lost || error.code == .damaged
             if error.code == .notOurs { mayBegin = await !backups.newestGood().isEmpty }
             guard isNewWanted, mayBegin else { throw await refusal(error, place, backups) }
-            return try await openNew(place)
+            return try await openNew(place, log)
         }
         if isNewWanted, wasThere {
             // Some damage shows only when the whole store is read.
             let damage = await damage(of: store)
             try? await store.close(clean: damage == nil)
-            guard damage == nil else { return try await openNew(place) }
+            guard damage == nil else { return try await openNew(place, log) }
             throw CommandError(
                 .cantStart,
                 "there is a home in \(place.path), and it can be read; start without --new-home, or give another file "
@@ -315,11 +322,11 @@ package enum ServeCommand {
         try await HomeStore.open(path: place.path, now: SystemClock().sinceEpoch, wasUsed: wasUsed)
     }
 
-    private static func openNew(_ place: StorePlace) async throws(CommandError) -> HomeStore {
+    private static func openNew(_ place: StorePlace, _ log: HubLog) async throws(CommandError) -> HomeStore {
         do throws(StoreError) {
             let former = ".former-" + UTC.digits(SystemClock().sinceEpoch.components.seconds)
             if let kept = try await HomeStore.setAside(place.path, as: former) {
-                notice("the rest of the former home is kept in \(kept)")
+                log.lines(.hub)("the rest of the former home is kept in \(kept)")
             }
             return try await open(place, wasUsed: false)
         } catch {
@@ -369,16 +376,30 @@ package enum ServeCommand {
             of: place, folder: word == "off" ? nil : word, home: HomeStore.hubID(of: place.path))
     }
 
+    /// The records of backups and of their copies off site; nil where none are made.
+    private static func backupRecords(
+        _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments, _ log: HubLog
+    ) -> (BackupRecord?, OffSiteCopies?) {
+        guard arguments["backups"] != "off" else { return (nil, nil) }
+        let now = SystemClock().sinceEpoch.components.seconds
+        let newest = folder.entries.first { $0.madeAt <= now }
+        let offSite = OffSiteHooks(arguments["backup-hooks"]).map {
+            OffSiteCopies($0, mark: TimeMark.ofOffSiteCopy(place), now: now, notice: log.lines(.backups, .warning))
+        }
+        return (BackupRecord(newest: newest?.madeAt, now: now), offSite)
+    }
+
     private static func automatic(
-        _ backup: HubBackup, _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments
+        _ backup: HubBackup, _ place: StorePlace, _ folder: BackupFolder, _ record: BackupRecord,
+        _ offSite: OffSiteCopies?, _ arguments: Arguments, _ log: HubLog
     ) -> AutomaticBackups {
         let withKeys = !arguments.has("backups-without-keys")
         let make: @Sendable (String) async throws -> Void = { path in
             _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
         }
         return AutomaticBackups(
-            folder: folder, clock: SystemClock(), make: make,
-            ended: { [hub = backup.hub] in hub.noteBackup(failure: $0) }, notice: notice)
+            folder: folder, clock: SystemClock(), record: record, offSite: offSite, make: make,
+            ended: { [hub = backup.hub] in hub.noteBackup(failure: $0) }, notice: log.lines(.backups, .warning))
     }
 
     /// The address for this machine: loopback for a hub that listens on all addresses.

@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
-
 /// The service manager that started this process and waits for its notices, by the protocol of systemd
 /// (sd_notify(3), "Environment").
 public struct ServiceManager: Hashable, Sendable {
@@ -29,32 +23,6 @@ public struct ServiceManager: Hashable, Sendable {
 
     /// Sends assignments such as `READY=1`, each in a line of its own. A manager that does not listen is ignored.
     public func notify(_ assignments: String...) {
-        sendDatagram(assignments.joined(separator: "\n"), toUnixSocket: socket)
-    }
-}
-
-/// Never blocks: a datagram for which the socket has no room is lost, as is one without a receiver.
-private func sendDatagram(_ text: String, toUnixSocket path: String) {
-    var address = sockaddr_un()
-    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
-    #if canImport(Darwin)
-        let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
-    #else
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    #endif
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-        buffer.copyBytes(from: path.utf8)
-        // An abstract name begins with a zero byte (unix(7)).
-        if path.hasPrefix("@") { buffer[0] = 0 }  // in range: a buffer of the system
-    }
-    let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + path.utf8.count
-    let bytes = Array(text.utf8)
-    _ = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            sendto(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT), $0, socklen_t(length))
-        }
+        _ = sendDatagram(Array(assignments.joined(separator: "\n").utf8), toUnixSocket: socket)
     }
 }

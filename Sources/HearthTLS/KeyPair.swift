@@ -48,6 +48,20 @@ final class KeyPair: @unchecked Sendable {
         return String(decoding: name.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
+    /// The DNS names and IP addresses of a certificate.
+    static func names(_ certificate: OpaquePointer) -> [String] {
+        let index = X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1)
+        guard index >= 0, let found = X509_get_ext(certificate, index) else { return [] }
+        let text = PEM.written { X509V3_EXT_print($0, found, 0, 0) }
+        let forms = ["DNS:", "IP Address:"]
+        return text.split(separator: ",").compactMap { part in
+            let name = part.drop { $0 == " " }
+            return forms.first { name.hasPrefix($0) }.map { form in
+                String(name.dropFirst(form.count).filter { !$0.isNewline })
+            }
+        }
+    }
+
     /// The end of a certificate's validity, in seconds since 1970.
     static func expiry(_ certificate: OpaquePointer) -> Int64 {
         let epoch = ASN1_TIME_set(nil, 0)

@@ -21,6 +21,8 @@ public final class ServerTLS: Sendable {
 
     private struct State {
         var identity: TLSIdentity
+        /// nil for the identity's own certificate.
+        var ofBrowsers: TLSIdentity?
         var context: TLSContext
     }
 
@@ -35,6 +37,9 @@ public final class ServerTLS: Sendable {
 
     /// The certificate and key for new connections.
     public var identity: TLSIdentity { state.withLock { $0.identity } }
+
+    /// The certificate and key for new connections of browsers.
+    public var identityOfBrowsers: TLSIdentity { state.withLock { $0.ofBrowsers ?? $0.identity } }
 
     /// Replaces the identity for new connections and reads the authorities' file again. Open connections are not
     /// affected.
@@ -53,7 +58,7 @@ public final class ServerTLS: Sendable {
             throw TLSError("the certificate for browsers is not for the hub's key; issue it for that key")
         }
         let context = try Self.context(identity, certificate, clientCertificates)
-        state.withLock { $0 = State(identity: identity, context: context) }
+        state.withLock { $0 = State(identity: identity, ofBrowsers: certificate, context: context) }
     }
 
     /// Creates the server's end of a new connection.

@@ -74,6 +74,9 @@ public struct TLSIdentity: Sendable {
     /// When the leaf certificate expires, in seconds since 1970.
     public var expiry: Int64 { pair.certificate.map(KeyPair.expiry) ?? 0 }
 
+    /// The names and addresses for which the leaf certificate is valid (RFC 5280, section 4.2.1.6).
+    public var names: [String] { pair.certificate.map(KeyPair.names) ?? [] }
+
     /// Whether the leaf certificate is signed with its own key.
     public var isSelfSigned: Bool {
         pair.certificate.map { X509_self_signed($0, 0) == 1 } ?? false

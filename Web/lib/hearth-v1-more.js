@@ -181,6 +181,14 @@ SubscribeToNoticesRequest:endpoint,publicKey b,secret b,origin
 SubscribeToNoticesResponse:
 UnsubscribeFromNoticesRequest:endpoint
 UnsubscribeFromNoticesResponse:
+GetStatusRequest:
+GetStatusResponse:version,newVersion >,startedAt >Timestamp,problems *>HealthProblem,listening *,backups >BackupStatus,store >StoreStatus,certificate >CertificateStatus
+NewVersion:installed,available,command
+HealthProblem:part e,isVital B,reason
+BackupStatus:newestAt >Timestamp,failure,offSite >OffSiteStatus
+OffSiteStatus:newestAt >Timestamp,failure
+StoreStatus:bytes U,freeBytes ?U
+CertificateStatus:expiresAt >Timestamp,names *,isSelfSigned B
 `;
 
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };

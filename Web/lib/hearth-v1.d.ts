@@ -143,6 +143,8 @@ export type DeviceEntity_LeftOut = number;
 
 export type JoiningDevice_Stage = number;
 
+export type HealthPart = number;
+
 /** A point in time, in seconds and nanoseconds since 1970. */
 export interface Timestamp {
   seconds: bigint;
@@ -3022,6 +3024,82 @@ export interface UnsubscribeFromNoticesRequest {
 
 /** Response of UnsubscribeFromNotices. */
 export interface UnsubscribeFromNoticesResponse {
+/** Request of GetStatus. */
+export interface GetStatusRequest {
+}
+
+/** Response of GetStatus. */
+export interface GetStatusResponse {
+  /** Version of the program, such as "0.9.2". */
+  version: string;
+  /** The newer version that the machine's package lists offer. Absent if they offer none. */
+  newVersion?: NewVersion;
+  /** When the program started. */
+  startedAt?: Timestamp;
+  /** The parts that fail, in the order of HealthPart. Empty for a healthy hub. */
+  problems: readonly HealthProblem[];
+  /** The addresses on which the hub listens, such as "0.0.0.0:4327". */
+  listening: readonly string[];
+  /** The daily backups. Absent for a hub that makes none. */
+  backups?: BackupStatus;
+  store?: StoreStatus;
+  /** The certificate that clients and browsers get. Absent without TLS. */
+  certificate?: CertificateStatus;
+}
+
+/** A newer version of the program. */
+export interface NewVersion {
+  /** The installed version of the package. */
+  installed: string;
+  /** The newest version that the machine's package lists have. */
+  available: string;
+  /** The command that installs it, for a person to run. */
+  command: string;
+}
+
+/** A part of the hub that fails. */
+export interface HealthProblem {
+  part: HealthPart;
+  /** Whether the hub is unhealthy for it; else it is degraded. */
+  isVital: boolean;
+  /** Why, in English. */
+  reason: string;
+}
+
+/** The daily backups. */
+export interface BackupStatus {
+  /** When the newest was made. Absent if there is none. */
+  newestAt?: Timestamp;
+  /** Why the last attempt failed, in English. Empty if it did not. */
+  failure: string;
+  /** The copies that leave the house. Absent for a hub without hooks for them. */
+  offSite?: OffSiteStatus;
+}
+
+/** The copies of backups that hooks of the machine make elsewhere. */
+export interface OffSiteStatus {
+  /** When all hooks last succeeded. Absent if they never did. */
+  newestAt?: Timestamp;
+  /** Why a hook last failed, in English. Empty if all succeeded. */
+  failure: string;
+}
+
+/** The store's files and their disk. */
+export interface StoreStatus {
+  /** Size of the store with its log. */
+  bytes: bigint;
+  /** Free bytes on its disk. Absent if unknown. */
+  freeBytes?: bigint;
+}
+
+/** A certificate. */
+export interface CertificateStatus {
+  /** When it ends. */
+  expiresAt?: Timestamp;
+  /** The names and addresses for which it is valid. */
+  names: readonly string[];
+  /** Whether it is signed with its own key, so that browsers warn. */
+  isSelfSigned: boolean;
 }
 
 /** All messages by name. */
@@ -3315,6 +3393,14 @@ export interface Messages {
   "SubscribeToNoticesResponse": SubscribeToNoticesResponse;
   "UnsubscribeFromNoticesRequest": UnsubscribeFromNoticesRequest;
   "UnsubscribeFromNoticesResponse": UnsubscribeFromNoticesResponse;
+  "GetStatusRequest": GetStatusRequest;
+  "GetStatusResponse": GetStatusResponse;
+  "NewVersion": NewVersion;
+  "HealthProblem": HealthProblem;
+  "BackupStatus": BackupStatus;
+  "OffSiteStatus": OffSiteStatus;
+  "StoreStatus": StoreStatus;
+  "CertificateStatus": CertificateStatus;
 }
 
 /** Request and response of each method. */
@@ -3441,6 +3527,8 @@ export interface Unary {
   "PushService/SubscribeToNotices": [SubscribeToNoticesRequest, SubscribeToNoticesResponse];
   /** Ends a subscription of the caller. Has no effect if there is none with the endpoint. */
   "PushService/UnsubscribeFromNotices": [UnsubscribeFromNoticesRequest, UnsubscribeFromNoticesResponse];
+  /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
+  "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
 }
 
 /** Request and response of each streaming method. */

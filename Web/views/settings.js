@@ -2,7 +2,10 @@
 
 import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
+import { Role } from "../lib/hearth-v1.js";
+import { milliseconds } from "../home/model.js";
 import { chosen, setFahrenheit } from "../home/units.js";
+import { ago } from "../home/words.js";
 import { t } from "../ui/text.js";
 import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
@@ -83,6 +86,7 @@ function about(app) {
       fact(t("settings.version"), () => app.home.info.value?.version ?? ""),
       fact(t("settings.hubId"), () => app.home.info.value?.hubId ?? "", true),
       fact(t("settings.fingerprint"), fingerprint, true)),
+    () => app.home.caller.value?.role === Role.OWNER && operation(app),
     guides());
 }
 
@@ -92,4 +96,31 @@ function guides() {
   const isServed = signal(false);
   fetch(address, { method: "HEAD" }).then((answer) => (isServed.value = answer.ok), () => undefined);
   return () => isServed.value && el("p", {}, el("a", { href: address, hreflang: "en", target: "_blank", rel: "noopener" }, t("settings.guides")));
+}
+
+/**
+ * How the hub is: its health, whether there is a newer version, and the newest backups.
+ *
+ * @param {App} app
+ */
+function operation(app) {
+  const status = signal(/** @type {import("../lib/hearth-v1.js").GetStatusResponse | undefined} */ (undefined));
+  const load = async () => {
+    status.value = await tell(app.client.call("MaintenanceService/GetStatus", {}));
+  };
+  load();
+  const when = (/** @type {import("../lib/hearth-v1.js").Timestamp | undefined} */ time) => {
+    const at = milliseconds(time);
+    return at === undefined ? t("settings.noneYet") : ago(at);
+  };
+  const fact = (/** @type {string} */ name, /** @type {string} */ value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  return () => {
+    if (!status.value) return undefined;
+    const { problems, newVersion: next, backups } = status.value;
+    return el("dl", { class: "facts" },
+      fact(t("settings.health"), problems.map(({ reason }) => reason).join("; ") || t("settings.healthy")),
+      next && fact(t("settings.newVersion"), t("settings.newVersionHow", { version: next.available, command: next.command })),
+      backups && fact(t("settings.newestBackup"), when(backups.newestAt)),
+      backups?.offSite && fact(t("settings.newestCopy"), when(backups.offSite.newestAt)));
+  };
 }

@@ -317,6 +317,9 @@ extension Help {
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
                 .init(
+                    "backup-hooks", "FOLDER|off", "The folder of programs that copy each daily backup off site.",
+                    default: "/etc/hearth/backup.d, else hearth/backup.d in $XDG_CONFIG_HOME or ~/.config"),
+                .init(
                     "new-home", nil,
                     "Begins a new home if the store is damaged or missing; the rest of the old one gets another name."),
             ] + Retention.options + MediaOptions.options + [
@@ -331,7 +334,8 @@ extension Help {
                 .init(
                     "tls-cert", "FILE", "A certificate of your own, in PEM.", default: "the hub makes a key of its own"),
                 .init("tls-key", "FILE", "The key of the certificate, in PEM."),
-            ] + CamerasUser.options + WebAccess.options + NoticeOptions.all + WyomingAccess.options,
+            ] + CamerasUser.options + WebAccess.options + NoticeOptions.all + WyomingAccess.options + HubLog.options
+                + [Telemetry.option],
             examples: [
                 ("hearth serve --demo", "A hub with a virtual home, for this machine only."),
                 (
@@ -380,8 +384,10 @@ extension Help {
         Command(
             name: "doctor", summary: "Checks a home whose hub is stopped, and says how to fix problems.",
             detail: """
-                Changes nothing. Checks the store, its log, its permissions, the free space on its disk and all \
-                automatic backups. The exit code is 0 when all is well, 65 when the store is damaged, else 1.
+                Changes nothing. Checks the store, its log, its permissions, the free space on its disk, all automatic \
+                backups and their copies off site. The exit code is 0 when all is well, 65 when the store is damaged, \
+                else 1. With --remote it asks a running hub instead, on its machine: at which addresses other machines \
+                can reach it, and which names its certificate has.
                 """,
             options: [
                 StorePlace.option,
@@ -390,13 +396,20 @@ extension Help {
                 .init(
                     "repair", "FILE",
                     "Makes a new backup, with keys, of the readable parts of a damaged home, for hearth restore."),
-                .json,
+                .init("backup-hooks", "FOLDER|off", "The folder of the hooks, as for hearth serve."),
+                .init("remote", nil, "Says how other machines can reach the running hub; nothing is sent to them."),
+                .hub, .json,
             ],
             examples: [
                 ("hearth doctor", "The user's own home."),
                 ("hearth doctor --store /var/lib/hearth/home.db --json", "For a script."),
                 ("hearth doctor --repair saved.backup", "If the store has newer data than the backups."),
-            ], run: DoctorCommand.run),
+                ("hearth doctor --remote", "Before you use the hub from elsewhere."),
+            ],
+            run: { arguments async throws(CommandError) in
+                if arguments.has("remote") { return try await RemoteCommand.run(arguments) }
+                try await DoctorCommand.run(arguments)
+            }),
         Command(
             name: "claim", words: ["[LINK]"], kinds: [.free],
             summary: "Claims a hub by the link that it shows, or has it show another link.",
@@ -480,12 +493,27 @@ extension Help {
             ], run: DemoCommand.run),
         Command(
             name: "health", summary: "Asks a hub whether it serves calls, for monitors.",
-            detail: "The exit code is 0 if it does, else 69. It needs no key and no token.",
+            detail: """
+                It needs no key and no token. The exit code is 0 if the hub is healthy, also if it is only degraded \
+                because its backups fail; else 69: its store is gone, full or read-only, a loop hangs, or automations \
+                do not wake up.
+                """,
             options: [.hub],
             examples: [
                 ("hearth health", "The hub on this machine."),
                 ("hearth health --hub 127.0.0.1:4327 && echo well", "For a script."),
             ], run: HealthCommand.run),
+        Command(
+            name: "status", summary: "Shows how the hub is: its homes, links, backups, store and certificate.",
+            detail: """
+                For the hub's owner. A newer version is known from the package lists of the hub's machine; no packet \
+                leaves it for that.
+                """,
+            options: [.hub, .json],
+            examples: [
+                ("hearth status", "The hub on this machine, on one screen."),
+                ("hearth status --json", "For a script."),
+            ], run: StatusCommand.run),
         Command(
             name: "service", words: ["install|remove|status|unit", "[OPTION-OF-SERVE…]"],
             kinds: [.fixed(ServiceCommand.Verb.allCases.map(\.rawValue)), .free],

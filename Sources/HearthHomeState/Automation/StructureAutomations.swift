@@ -73,6 +73,7 @@ package struct StructureAutomations: Sendable {
     private mutating func add(_ new: AutomationMachine.Actions) {
         livingRuns.set(machine.holdings)
         actions.sends += new.sends
+        actions.ended += new.ended
         actions.changed.formUnion(new.changed)
         unshown.formUnion(new.changed)
         actions.add(outcomes: new)
@@ -293,6 +294,10 @@ package struct StructureAutomations: Sendable {
     package func memory(of id: String) -> AutomationMemory? { machine.memory(of: id) }
     package func runs(of id: String) -> [AutomationRun] { machine.runs(of: id) }
     package func isActive(_ id: String) -> Bool { machine.isActive(id) }
+    /// The runs that ended since the hub's start, by outcome.
+    package var endedRuns: [RunOutcome: UInt64] { machine.endedRuns }
+    /// The runs that have not ended.
+    package var openRuns: Int { records.all.reduce(0) { $0 + machine.livingRuns(of: $1.automation.id) } }
     func isRunning(_ id: String) -> Bool { machine.isRunning(id) }
     func isManuallyExecutable(_ id: String) -> Bool { machine.isManuallyExecutable(id) }
 

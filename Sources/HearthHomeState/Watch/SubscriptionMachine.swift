@@ -28,6 +28,8 @@ package struct SubscriptionMachine: Sendable {
     typealias LaneIndex = Int
     /// One for each structure. There are few, and each change looks at them, so an array is cheaper than a dictionary.
     var lanes: [WatchLane] = []
+    /// Whether it waits for a catch-up report of a structure.
+    package var isLagging: Bool { lanes.contains(where: \.isLagging) }
     /// The memory that waiting reports hold, over all lanes.
     var queuedBytes = 0
     private var isStartDue: Bool

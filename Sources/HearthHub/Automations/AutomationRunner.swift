@@ -11,8 +11,8 @@ internal import Synchronization
 /// The automations of a home: wakes them when time passes, carries out their actions, and lets callers edit, run and try
 /// them.
 ///
-/// `wakes` guards the next wake-ups. `dryRuns` guards the pool of dry runs in progress. Under
-/// `wakes` only the clock's lock is taken, under `dryRuns` none.
+/// `wakes` guards the next wake-ups. `dryRuns` guards the pool of dry runs in progress, `observer` one closure. Under
+/// `wakes` only the clock's lock is taken, under the others none.
 final class AutomationRunner: Sendable {
     /// The next scheduled wake-up of a structure's automations.
     private struct Wake {
@@ -42,6 +42,7 @@ final class AutomationRunner: Sendable {
     let livingRuns: LivingRuns
     /// By structure id.
     private let wakes = Mutex<[String: Wake]>([:])
+    private let observer = Mutex<(@Sendable (AutomationWork) -> Void)?>(nil)
     private let dryRuns: Mutex<SharedPool<String>>
 
     init(
@@ -64,6 +65,15 @@ final class AutomationRunner: Sendable {
         livingRuns = LivingRuns(limits)
         dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
     }
+
+    /// How long the oldest wake-up is overdue; zero if none is.
+    var delay: Duration {
+        let now = clock.now
+        return wakes.withLock { wakes in wakes.values.map { max(.zero, now - $0.due) }.max() ?? .zero }
+    }
+
+    /// Sets the closure that is called with each piece of work that has ended.
+    func observe(_ body: @escaping @Sendable (AutomationWork) -> Void) { observer.withLock { $0 = body } }
 
     /// Stops all wake-ups, once the hub has ended its run.
     func stop() {
@@ -176,12 +186,26 @@ final class AutomationRunner: Sendable {
                 state.notify(.automationFailed(id, because: reason, in: state), .hub, at: time)
             }
         }
+        let observer = observer.withLock { $0 }
+        if let observer {
+            for run in actions.ended {
+                observer(
+                    AutomationWork(
+                        kind: .run, structureID: cell.id, automationID: run.automationID, runID: run.id,
+                        start: run.startedAt, end: run.endedAt, outcome: run.outcome.rawValue,
+                        isFailure: run.outcome == .failed))
+            }
+        }
         // In order for each device, concurrently across devices.
         let byDevice = Dictionary(grouping: actions.sends, by: \.path.target.deviceID)
         for sends in byDevice.values {
             Task { [weak self] in
                 for request in sends {
+                    let start = self?.clock.sinceEpoch
                     guard let outcome = await self?.outcome(of: request, in: cell) else { return }
+                    if let observer, let start, let end = self?.clock.sinceEpoch {
+                        observer(AutomationWork(request, outcome, in: cell.id, start: start, end: end))
+                    }
                     cell.automations { $0.answered(request, outcome, $1) }
                 }
             }
@@ -241,5 +265,24 @@ final class AutomationRunner: Sendable {
             default: return .refused(error.message)
             }
         }
+    }
+}
+
+extension AutomationWork {
+    fileprivate init(
+        _ request: ActionRequest, _ outcome: ActionOutcome, in structureID: String, start: Duration, end: Duration
+    ) {
+        let word =
+            switch outcome {
+            case .done: "done"
+            case .refused: "refused"
+            case .unreachable: "unreachable"
+            case .notAllowed: "not_allowed"
+            case .unknown: "unknown"
+            }
+        self.init(
+            kind: .action(nodeID: request.nodeID, part: request.part, traitID: request.path.traitID),
+            structureID: structureID, automationID: request.automationID, runID: request.runID, start: start, end: end,
+            outcome: word, isFailure: word != "done")
     }
 }

@@ -1,5 +1,6 @@
 internal import HearthAutomation
 internal import HearthHomeState
+internal import HearthMetrics
 internal import HearthStore
 internal import HearthTraitCore
 internal import Synchronization
@@ -8,8 +9,8 @@ internal import Synchronization
 /// while the disk is full, and drops old history and reports.
 ///
 /// `writes` guards the queue of callers that wait for a transaction. `saving` guards the schedule and the last failure.
-/// `timeOfRetention` guards the time by which old data is dropped. None is held while another lock is taken or a
-/// transaction runs.
+/// `timeOfRetention` guards the time by which old data is dropped, `counts` the counters. None is held while another
+/// lock is taken or a transaction runs.
 final class HomeSaver: Sendable {
     /// The progress and failures of saving.
     private struct Saving {
@@ -37,6 +38,7 @@ final class HomeSaver: Sendable {
     private let writes = Mutex(WriteQueue())
     private let saving = Mutex(Saving())
     private let timeOfRetention: Mutex<RetentionTime>
+    private let counts = Mutex(SavingCounts())
 
     init(
         _ environment: HubEnvironment, directory: HomeDirectory, providers: ProviderRegistry,
@@ -136,6 +138,12 @@ final class HomeSaver: Sendable {
     /// Whether the last save succeeded.
     var isSavingHealthy: Bool { saving.withLock { $0.failure == nil } }
 
+    /// Why changes can't be stored at present; nil while they can.
+    var failure: String? { saving.withLock { $0.failure ?? $0.full?.error.message } }
+
+    /// The counters of saving since the hub's start.
+    var metrics: [MetricFamily] { counts.withLock { $0 }.metrics }
+
     private func saveScheduled() async {
         saving.withLock { $0.isScheduled = false }
         _ = await saveAsScheduled()
@@ -184,12 +192,15 @@ final class HomeSaver: Sendable {
             return
         }
         let edits = round.compactMap(\.edit)
+        let begun = clock.now
         do throws(StoreError) {
             try await saveAll(with: edits)
+            counts.withLock { $0.stored(callers: round.count, in: clock.now - begun) }
             saving.withLock { $0.full = nil }
             for edit in edits { edit.make() }
             for entry in round { entry.end(nil) }
         } catch {
+            counts.withLock { $0.failures &+= 1 }
             let (now, room) = (clock.now, store.room)
             saving.withLock { saving in
                 saving.full =

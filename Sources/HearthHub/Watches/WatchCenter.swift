@@ -61,6 +61,10 @@ final class WatchCenter: WatchedHome {
     /// The number of running watches.
     var count: Int { state.withLock { $0.subscriptions.count } }
 
+    /// The number of running watches that wait for a catch-up report, because they read more slowly than the home
+    /// changes.
+    var lagging: Int { subscriptions.count { $0.withMachine { $0.isLagging } } }
+
     /// Whether no heartbeats are scheduled.
     var isIdle: Bool { state.withLock { $0.ticker == nil } }
 

@@ -3,6 +3,7 @@ internal import HearthHTTP1
 internal import HearthHTTP2
 public import HearthJSON
 internal import HearthEventLoop
+public import HearthMetrics
 public import HearthRPC
 public import HearthTLS
 
@@ -109,6 +110,12 @@ extension HTTP2Server {
         public var clearText = ClearText.local
         /// The rights needed for `GET /metrics`. The ``authenticator`` assigns those of local users.
         public var metricsRight: Rights = .all
+        /// Metrics of the program beside the server's own, for `GET /metrics`. Their names must not begin with
+        /// `hearth_rpc_`. Called for each request, on any thread. Default: none.
+        public var metrics: @Sendable () async -> [MetricFamily] = { [] }
+        /// Why the program is not healthy, in words for everyone; nil while it is. `GET /healthz` then answers 503 with
+        /// it. Called on a loop, so it must answer from memory. Default: always healthy.
+        public var failure: @Sendable () -> String? = { nil }
         /// Assigns principals to connections and calls. Default: ``LocalOwner``.
         public var authenticator: any Authenticator = LocalOwner()
 

@@ -1,5 +1,6 @@
 internal import HearthHTTP2
 public import HearthEventLoop
+package import HearthMetrics
 public import HearthRPC
 
 /// Serves gRPC over HTTP/2: with TLS, and in clear text to clients on this machine. One port accepts both; the first
@@ -54,6 +55,23 @@ public final class HTTP2Server: Sendable {
 
     /// Replaces ``Settings/hosts`` for new connections: a machine may get other addresses and names.
     public func updateHosts(_ hosts: [String]) { group.updateHosts(hosts) }
+
+    /// The metrics of calls and those of the program, as `GET /metrics` has them; none once the server has shut down.
+    package func metrics() async -> [MetricFamily] {
+        guard loopCount > 0 else { return [] }
+        return await withCheckedContinuation { continuation in group.metrics { continuation.resume(returning: $0) } }
+    }
+
+    /// The number of loops; 0 once the server has shut down.
+    package var loopCount: Int { group.cores.count }
+
+    /// Asks a loop for a sign of life: it calls `answer` in its next turn, on its thread.
+    ///
+    /// - Parameter loop: less than ``loopCount``; others never answer.
+    package func ask(loop: Int, _ answer: @escaping @Sendable () -> Void) {
+        let cores = group.cores
+        if cores.indices.contains(loop) { cores[loop].run { _ in answer() } }
+    }
 
     /// Shuts down gracefully: stops listening, asks clients to open no more calls, and waits up to `grace` for those
     /// that run; then cancels them and closes the connections.

@@ -1,5 +1,6 @@
 internal import HearthAssets
 internal import HearthHTTP2
+internal import HearthMetrics
 
 /// The answer to a request that is not a call, as browsers, health checks and HTTP/2 tests send them. Sent once the
 /// whole request has arrived, so that errors in its body are found first.
@@ -10,7 +11,9 @@ final class HTTPPage: Sendable {
         /// The refusal of a call, in the call's own form.
         case refusal(HeaderList, [UInt8])
         /// The server's metrics at the time of the answer.
-        case metrics
+        case metrics(MetricsFormat)
+        /// The server's health at the time of the answer.
+        case health
     }
 
     let status: String
@@ -51,6 +54,16 @@ final class HTTPPage: Sendable {
     /// Whether the client uses a version of HTTP that cannot carry its call, so that the connection is useless to it.
     var isOfWrongVersion: Bool { status == "505" }
 
+    /// The answer to a health check.
+    ///
+    /// - Parameter failure: why the server is not healthy; nil if it is.
+    convenience init(failure: String?, isWithoutBody: Bool) {
+        // A check may come through a cache, which must not answer for the server.
+        self.init(
+            failure == nil ? "200" : "503", .text(failure.map { $0 + "\n" } ?? "ok"), isWithoutBody: isWithoutBody,
+            fields: [WebField("cache-control", "no-store")])
+    }
+
     static let tooLarge = HTTPPage("413", .text("the body is larger than the largest that this server accepts\n"))
     static let tooSlow = HTTPPage("408", .text("the request timed out before it was complete\n"))
 
@@ -72,7 +85,9 @@ final class HTTPPage: Sendable {
         if case .file(let file) = content {
             if file.status != 304 { fields.append(("content-length", Array("\(file.length)".utf8))) }
         } else {
-            fields.append(("content-type", Array("text/plain; charset=utf-8".utf8)))
+            var type = "text/plain; charset=utf-8"
+            if case .metrics(let format) = content { type = format.contentType }
+            fields.append(("content-type", Array(type.utf8)))
             fields.append(("content-length", Array("\(length)".utf8)))
         }
         for field in self.fields { fields.append((field.name, Array(field.value.utf8))) }
@@ -87,6 +102,8 @@ struct HTTPRequest {
     let path: String
     /// Whether the caller may see the metrics.
     let seesMetrics: Bool
+    /// The field `accept`; nil without one.
+    var accept: String?
 
     /// The answer. Statuses are those of RFC 9110, section 15.5.
     var page: HTTPPage {
@@ -100,7 +117,8 @@ struct HTTPRequest {
         }
         switch path {
         case "/healthz":
-            return isRead || method == "POST" ? page("200", "ok") : notAllowed("GET, HEAD, POST")
+            return isRead || method == "POST"
+                ? HTTPPage("200", .health, isWithoutBody: isWithoutBody) : notAllowed("GET, HEAD, POST")
         case "/":
             return isRead || method == "POST"
                 ? page("200", "this server answers gRPC, gRPC-Web and Connect\n") : notAllowed("GET, HEAD, POST")
@@ -111,7 +129,7 @@ struct HTTPRequest {
                     "403",
                     "metrics are for the hub's owner; send an owner's token, as in authorization: Bearer hth_…\n")
             }
-            return HTTPPage("200", .metrics, isWithoutBody: isWithoutBody)
+            return HTTPPage("200", .metrics(MetricsFormat(accept: accept)), isWithoutBody: isWithoutBody)
         default:
             return page("404", "there is nothing at this path\n")
         }

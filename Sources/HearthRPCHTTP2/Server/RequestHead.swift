@@ -22,8 +22,8 @@ final class RequestHead {
     let block: HeaderBlock
     let generation: Int
     private(set) var verdict: Verdict
-    /// The kind of the called method; nil if there is no such method.
-    let kind: MethodKind?
+    /// The called method; nil if there is no such method.
+    let route: Route?
     /// The connection as the call sees it: as local only if its locality counts for this request.
     private(set) var connection: ConnectionInfo
     /// The caller.
@@ -59,7 +59,8 @@ final class RequestHead {
         let end = isRead ? whole.firstIndex(of: UInt8(ascii: "?")) ?? whole.endIndex : whole.endIndex
         let path = fields.path.lowerBound..<end
         let route = routes.find(block.bytes.span.extracting(path))
-        kind = route?.method.kind
+        self.route = route
+        let kind = route?.method.kind
         let name = route?.method.path ?? block.text(path)
         let isReadable =
             isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
@@ -129,7 +130,8 @@ final class RequestHead {
             }
             let request = HTTPRequest(
                 method: method, path: path,
-                seesMetrics: ((try? known.get())?.rights ?? []).isSuperset(of: settings.metricsRight))
+                seesMetrics: ((try? known.get())?.rights ?? []).isSuperset(of: settings.metricsRight),
+                accept: all("accept"))
             verdict = .http(request.page)
             return
         }
@@ -166,10 +168,10 @@ final class RequestHead {
         timeout = fields.timeout
         encoding = fields.encoding
         acceptsGzip = fields.acceptsGzip
-        if type.isBareMessage, kind != .unary {
+        if type.isBareMessage, route?.method.kind != .unary {
             return isWrongType("this method streams; send application/connect+proto or +json", passage)
         }
-        if case .connectStream = type, kind == .unary {
+        if case .connectStream = type, route?.method.kind == .unary {
             return isWrongType("this method does not stream; send application/proto or application/json", passage)
         }
         if let error = fields.error {

@@ -158,7 +158,7 @@ extension ServerConnection {
     }
 
     private func letGo(_ record: CallRecord, _ call: ServerCall, _ code: RPCError.Code?) {
-        owner.finished(call.route.method.kind, code, begun: record.begun)
+        owner.finished(call.route, code, begun: record.begun)
         hold(0, record, call)
         record.call = nil
         record.request = nil

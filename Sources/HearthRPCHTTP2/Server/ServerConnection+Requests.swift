@@ -2,6 +2,7 @@ internal import HearthBase
 internal import HearthAssets
 internal import HearthHTTP2
 internal import HearthEventLoop
+internal import HearthMetrics
 internal import HearthRPC
 
 /// Requests received on streams.
@@ -20,11 +21,9 @@ extension ServerConnection {
             if isTooLarge { return respond(stream, page.isImmediate ? page : .tooLarge) }
             answer(record, page, isEnd: isEnd)
         case .refused(let error):
-            if let kind = head.kind { return refuse(record, kind, error, head.web, isEnd: isEnd) }
-            owner.counts.refusedUnknown(error.code)
-            respond(record, refusal: error, head.web, isEnd: isEnd)
+            refuse(record, head.route, error, head.web, isEnd: isEnd)
         case .denied(let method, let error):
-            refuse(record, method.kind, error, head.web, isEnd: isEnd)
+            refuse(record, head.route, error, head.web, isEnd: isEnd)
             server.tell(
                 FailedCall(method: method, principal: head.principal, peer: head.connection.peer, error: error))
         case .unreadable(let error):
@@ -34,7 +33,7 @@ extension ServerConnection {
             if !isIdentified, !head.principal.isAnonymous {
                 isIdentified = true
                 guard owner.group.identified(slot, as: head.principal) else {
-                    refuse(record, kind, Self.tooManyConnections, head.web, isEnd: isEnd)
+                    refuse(record, route, Self.tooManyConnections, head.web, isEnd: isEnd)
                     return closeOnceFlushed()
                 }
             }
@@ -43,13 +42,13 @@ extension ServerConnection {
                 switch anonymousCalls.begin(at: loop.now) {
                 case .begins: break
                 case .tooMany: return session.reset(stream, .refusedStream)
-                case .tooOften: return refuse(record, kind, Self.tooOften, head.web, isEnd: isEnd)
+                case .tooOften: return refuse(record, route, Self.tooOften, head.web, isEnd: isEnd)
                 }
                 record.deframer.limit = min(record.deframer.limit, settings.anonymous.maxRequestBytes)
             }
             if !isEnd, kind.takesOneRequest, let error = tooLarge(head, record.deframer.limit) {
                 if head.principal.isAnonymous { anonymousCalls.ended(isHandlerRunning: false) }
-                return refuseUnread(record, kind, error, head.web)
+                return refuseUnread(record, route, error, head.web)
             }
             let timeout = server.timeout(of: kind, asked: head.timeout)
             record.deframer.encoding = head.encoding
@@ -94,10 +93,11 @@ extension ServerConnection {
         fresh.append(record.stream.slot)
     }
 
+    /// - Parameter route: nil for a path without a method.
     private func refuse(
-        _ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?, isEnd: Bool
+        _ record: CallRecord, _ route: Route?, _ error: RPCError, _ web: WebCall?, isEnd: Bool
     ) {
-        owner.counts.finished(kind, error.code)
+        owner.refused(route, error.code)
         respond(record, refusal: error, web, isEnd: isEnd)
     }
 
@@ -108,8 +108,8 @@ extension ServerConnection {
     }
 
     /// Refuses a call without reading its body, which may be too long to send or to receive.
-    private func refuseUnread(_ record: CallRecord, _ kind: MethodKind, _ error: RPCError, _ web: WebCall?) {
-        owner.counts.finished(kind, error.code)
+    private func refuseUnread(_ record: CallRecord, _ route: Route, _ error: RPCError, _ web: WebCall?) {
+        owner.refused(route, error.code)
         guard let web else { return session.respond(record.stream, only: ResponseHeaders.trailersOnly(error, nil)) }
         let refusal = web.whole(nil, error, headers: nil, trailers: nil, isCompressed: false, status: 413)
         respond(record.stream, HTTPPage(refusal: refusal))
@@ -221,9 +221,13 @@ extension ServerConnection {
         case .refusal(let head, let body):
             session.respond(stream, head, body: body, trailers: nil)
             markDirty()
-        case .metrics:
+        case .metrics(let format):
             let bound = LoopBound(self, loop: loop)
-            owner.group.metrics { text in bound.run { $0.respond(stream, page, Array(text.utf8)) } }
+            owner.group.metrics { families in
+                let text = format.text(families)
+                bound.run { $0.respond(stream, page, Array(text.utf8)) }
+            }
+        case .health: respond(stream, HTTPPage(failure: settings.failure(), isWithoutBody: page.isWithoutBody))
         }
     }
 

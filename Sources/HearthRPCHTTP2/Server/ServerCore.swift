@@ -10,10 +10,12 @@ final class ServerCore {
     let scratch: HeaderScratch
     // Exclusivity is unchecked for the state of every call: only the loop's thread accesses it, and never across calls.
     @exclusivity(unchecked) var counts = ServerCounts()
-    /// Calls answered in the turn in which they arrived, by kind. They took as long as the turn does, since their
-    /// answers are sent at its end.
-    @exclusivity(unchecked) private var answeredInTurn = [Int](repeating: 0, count: ServerCounts.kinds.count)
-    @exclusivity(unchecked) private var hasAnsweredInTurn = false
+    /// Calls answered in the turn in which they arrived, by the index of their method. They took as long as the turn
+    /// does, since their answers are sent at its end.
+    @exclusivity(unchecked) private var answeredInTurn: [(method: Int, calls: Int)] = []
+    /// The route that was counted last, and the index of its method: most calls repeat the method of the one before.
+    @exclusivity(unchecked) private var lastRoute: Route?
+    @exclusivity(unchecked) private var lastMethod = ServerCounts.unknown
     private let loop: EventLoop
     private var listener: Listener?
     private var connections: [Admission.Slot: ServerConnection] = [:]
@@ -117,25 +119,39 @@ final class ServerCore {
 
     /// Counts an ended call.
     @inline(__always)
-    func finished(_ kind: MethodKind, _ code: RPCError.Code?, begun: ContinuousClock.Instant) {
-        counts.finished(kind, code)
+    func finished(_ route: Route, _ code: RPCError.Code?, begun: ContinuousClock.Instant) {
+        let method = index(of: route)
+        counts.finished(method, code)
         let now = loop.now
-        if now == begun {
-            answeredInTurn[kind.index] &+= 1
-            hasAnsweredInTurn = true
+        if now != begun {
+            counts.took(method, now - begun)
+        } else if let last = answeredInTurn.indices.last, answeredInTurn[last].method == method {
+            answeredInTurn[last].calls &+= 1
         } else {
-            counts.took(kind.index, now - begun)
+            answeredInTurn.append((method, 1))
         }
     }
 
-    func turnEnds() {
-        guard hasAnsweredInTurn else { return }
-        hasAnsweredInTurn = false
-        let time = ContinuousClock.now - loop.now
-        for kind in answeredInTurn.indices where answeredInTurn[kind] > 0 {
-            counts.took(kind, time, calls: answeredInTurn[kind])
-            answeredInTurn[kind] = 0
+    /// Counts a call that is refused before it begins.
+    ///
+    /// - Parameter route: nil for a path without a method.
+    func refused(_ route: Route?, _ code: RPCError.Code) {
+        counts.finished(route.map { index(of: $0) } ?? ServerCounts.unknown, code)
+    }
+
+    private func index(of route: Route) -> Int {
+        if lastRoute !== route {
+            lastRoute = route
+            lastMethod = counts.index(of: route.method)
         }
+        return lastMethod
+    }
+
+    func turnEnds() {
+        guard !answeredInTurn.isEmpty else { return }
+        let time = ContinuousClock.now - loop.now
+        for (method, calls) in answeredInTurn { counts.took(method, time, calls: calls) }
+        answeredInTurn.removeAll(keepingCapacity: true)
     }
 
     func snapshot() -> ServerCounts {

@@ -1,10 +1,26 @@
+internal import HearthMetrics
 internal import HearthRPC
 
 /// The counters of one loop of a server, for `GET /metrics`.
 struct ServerCounts: Sendable {
-    /// By kind and status; one more kind after the last is for paths without a method.
-    private(set) var calls = [UInt64](repeating: 0, count: (kinds.count + 1) * statuses)
-    private(set) var latencies = [LatencyHistogram](repeating: LatencyHistogram(), count: kinds.count)
+    /// The ended calls of one method.
+    struct Method: Sendable {
+        /// `hearth.v1.HomeService/Watch`; `other` for all methods beyond ``ServerCounts/mostMethods``, `unknown` for
+        /// paths without a method.
+        let name: String
+        let kind: String
+        /// By status: OK and gRPC's sixteen others.
+        fileprivate(set) var ended = [UInt64](repeating: 0, count: 17)
+        fileprivate(set) var times = MetricHistogram(MetricHistogram.seconds)
+
+        fileprivate init(name: String, kind: String) { (self.name, self.kind) = (name, kind) }
+    }
+
+    /// Paths without a method, then the others of each kind, then methods in the order of their first calls.
+    private(set) var methods =
+        [Method(name: "unknown", kind: "unknown")] + kinds.map { Method(name: "other", kind: $0.name) }
+    /// By path.
+    private var indices: [String: Int] = [:]
     var receivedBytes: UInt64 = 0
     var sentBytes: UInt64 = 0
     var resetsSent: UInt64 = 0
@@ -18,31 +34,35 @@ struct ServerCounts: Sendable {
     /// HTTP/2 frames that are not sent yet.
     var queuedFrames = 0
 
-    static let kinds: [MethodKind] = [.unary, .clientStreaming, .serverStreaming, .bidirectional]
-    /// OK and gRPC's sixteen others.
-    static let statuses = 17
+    private static let kinds: [MethodKind] = [.unary, .clientStreaming, .serverStreaming, .bidirectional]
+    /// The most methods that are counted by name. Makers' traits may add any number over the years, and each costs a
+    /// scrape up to 36 lines.
+    static let mostMethods = 256
+    /// The index of paths without a method.
+    static let unknown = 0
+
+    /// The index of a method's counters.
+    mutating func index(of method: MethodDescriptor) -> Int {
+        if let index = indices[method.path] { return index }
+        guard indices.count < Self.mostMethods else { return 1 + method.kind.index }
+        methods.append(Method(name: String(method.path.dropFirst()), kind: method.kind.name))
+        indices[method.path] = methods.count - 1
+        return methods.count - 1
+    }
 
     /// Counts an ended call.
     @inline(__always)
-    mutating func finished(_ kind: MethodKind, _ code: RPCError.Code?) {
-        calls[kind.index * Self.statuses + Int(code?.rawValue ?? 0)] &+= 1
+    mutating func finished(_ index: Int, _ code: RPCError.Code?) {
+        methods[index].ended[Int(code?.rawValue ?? 0)] &+= 1
     }
 
-    /// Counts a call of a method that does not exist.
-    mutating func refusedUnknown(_ code: RPCError.Code) {
-        calls[Self.kinds.count * Self.statuses + Int(code.rawValue)] &+= 1
+    mutating func took(_ index: Int, _ time: Duration, calls: Int = 1) {
+        methods[index].times.add(time, times: calls)
     }
-
-    mutating func took(_ kind: Int, _ time: Duration, calls: Int = 1) {
-        latencies[kind].add(time, calls: calls)
-    }
-
-    func calls(_ kind: Int, status: Int) -> UInt64 { calls[kind * Self.statuses + status] }
 
     /// Adds the counters of another loop.
     mutating func add(_ other: ServerCounts) {
-        for index in calls.indices { calls[index] &+= other.calls[index] }
-        for index in latencies.indices { latencies[index].add(other.latencies[index]) }
+        for (index, method) in other.methods.enumerated() { add(method, index: index) }
         receivedBytes &+= other.receivedBytes
         sentBytes &+= other.sentBytes
         resetsSent &+= other.resetsSent
@@ -53,11 +73,26 @@ struct ServerCounts: Sendable {
         queuedBytes += other.queuedBytes
         queuedFrames += other.queuedFrames
     }
+
+    /// - Parameter index: of the method in the other loop's counters. The first ones are the same in each loop.
+    private mutating func add(_ method: Method, index: Int) {
+        var own = index
+        if index > Self.kinds.count {
+            let path = "/" + method.name
+            own = indices[path] ?? methods.count
+            if own == methods.count {
+                indices[path] = own
+                methods.append(Method(name: method.name, kind: method.kind))
+            }
+        }
+        for (status, count) in method.ended.enumerated() { methods[own].ended[status] &+= count }
+        methods[own].times.add(method.times)
+    }
 }
 
 extension MethodKind {
-    /// Its index in ``ServerCounts/kinds``.
-    var index: Int {
+    /// Its place among the kinds.
+    fileprivate var index: Int {
         switch self {
         case .unary: 0
         case .clientStreaming: 1
@@ -67,38 +102,12 @@ extension MethodKind {
     }
 
     /// Its name in metrics.
-    var name: String {
+    fileprivate var name: String {
         switch self {
         case .unary: "unary"
         case .clientStreaming: "client_streaming"
         case .serverStreaming: "server_streaming"
         case .bidirectional: "bidirectional"
         }
-    }
-}
-
-/// A histogram of the durations of calls.
-struct LatencyHistogram: Sendable {
-    /// Upper bounds in seconds, as Prometheus writes them; calls above the last are counted separately.
-    static let bounds: [(seconds: Double, text: String)] = [
-        (0.000_1, "0.0001"), (0.000_25, "0.00025"), (0.000_5, "0.0005"), (0.001, "0.001"), (0.002_5, "0.0025"),
-        (0.005, "0.005"), (0.01, "0.01"), (0.025, "0.025"), (0.05, "0.05"), (0.1, "0.1"), (0.25, "0.25"), (0.5, "0.5"),
-        (1, "1"), (2.5, "2.5"), (5, "5"), (10, "10"),
-    ]
-
-    /// For each bound, the calls above the previous one.
-    private(set) var counts = [UInt64](repeating: 0, count: bounds.count + 1)
-    private(set) var sum = 0.0
-
-    mutating func add(_ time: Duration, calls: Int) {
-        let seconds = time / .seconds(1)
-        let index = Self.bounds.firstIndex { seconds <= $0.seconds } ?? Self.bounds.count
-        counts[index] &+= UInt64(calls)
-        sum += seconds * Double(calls)
-    }
-
-    mutating func add(_ other: LatencyHistogram) {
-        for index in counts.indices { counts[index] &+= other.counts[index] }
-        sum += other.sum
     }
 }

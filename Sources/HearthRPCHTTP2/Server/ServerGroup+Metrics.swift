@@ -1,15 +1,17 @@
 internal import HearthEventLoop
+internal import HearthMetrics
 internal import Synchronization
 
 extension ServerGroup {
-    /// Collects the counters of all loops; `done` gets the text on the thread of the last loop to answer.
-    func metrics(_ done: @escaping @Sendable (String) -> Void) {
+    /// Collects the counters of all loops, then the program's own metrics; `done` gets both on any thread.
+    func metrics(_ done: @escaping @Sendable ([MetricFamily]) -> Void) {
         let cores = cores
         let gathered = Gathered(cores.count)
         for (index, core) in cores.enumerated() {
             core.run { [self] core in
                 guard let all = gathered.add(core.snapshot(), at: index) else { return }
-                done(MetricsText(all, refused: refusedConnections).text)
+                let own = ServerCounts.families(all, refused: refusedConnections)
+                Task { [settings] in done(own + (await settings.metrics())) }
             }
         }
     }

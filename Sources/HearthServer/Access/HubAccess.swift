@@ -27,17 +27,19 @@ final class HubAccess: Sendable {
     private let web: WebAccess
     /// Receives whether a certificate expires soon, when that changes; nil before ``connect(to:)``.
     private let expiry = Mutex<(note: @Sendable (String?) -> Void, isSoon: Bool?)?>(nil)
+    private let notice: @Sendable (String) -> Void
     /// The hub's address in claim links; empty if other machines can't reach it and this one needs none.
     private let address = Mutex("")
 
     private init(
         _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
-        ownership: LocalOwnership, _ web: WebAccess
+        ownership: LocalOwnership, _ web: WebAccess, notice: @escaping @Sendable (String) -> Void
     ) {
         self.control = control
         self.web = web
+        self.notice = notice
         homeCA =
-            files == nil ? HomeCA(folder: folder, tls: tls, downloads: web.page.downloads, notice: Self.notice) : nil
+            files == nil ? HomeCA(folder: folder, tls: tls, downloads: web.page.downloads, notice: notice) : nil
         self.files = files
         self.tls = tls
         self.folder = folder
@@ -51,22 +53,25 @@ final class HubAccess: Sendable {
         // connection and its device's.
         settings.loops = min(4, (EventLoop.usableProcessors + 1) / 2)
         web.apply(to: &settings)
-        settings.notice = Self.notice
+        settings.notice = notice
         self.settings = settings
         homeCA?.update(names: web.names, at: SystemClock().sinceEpoch.components.seconds)
     }
 
-    private static let notice: @Sendable (String) -> Void = { printError("hearth: \($0)") }
+    /// The certificate that browsers get from now on.
+    var certificate: TLSIdentity { tls.identityOfBrowsers }
 
     /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
     static func make(
-        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ camerasUser: CamerasUser?, _ arguments: Arguments
+        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ camerasUser: CamerasUser?, _ arguments: Arguments,
+        _ log: HubLog
     ) async throws -> HubAccess {
+        let notice = log.lines(.access)
         let folder = place.keys
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
-            printError("hearth: the hub's key is restored from its backup")
+            notice("the hub's key is restored from its backup")
         }
         let files: (certificate: String, key: String)? =
             switch (arguments["tls-cert"], arguments["tls-key"]) {
@@ -86,10 +91,10 @@ final class HubAccess: Sendable {
         var options = AccessControl.Options()
         if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
         options.camerasUser = camerasUser?.id
-        let control = try await AccessControl.open(store: store, options: options) { printError("hearth: \($0)") }
+        let control = try await AccessControl.open(store: store, options: options, notice: notice)
         return HubAccess(
             control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
-            ownership: options.localOwnership, web)
+            ownership: options.localOwnership, web, notice: notice)
     }
 
     private static func localOwnership(_ word: String) throws(CommandError) -> LocalOwnership {
@@ -157,7 +162,7 @@ final class HubAccess: Sendable {
                     + Invitation.text(
                         link, page: link.webAddress(for: .hubOwner), expiresAt: end)
             } catch {
-                printError("hearth: \(error.message)")
+                notice(error.message)
             }
         }
         try? printLine(text)
@@ -204,9 +209,9 @@ final class HubAccess: Sendable {
     private func reload(_ files: (certificate: String, key: String)) {
         do throws(TLSError) {
             try tls.reload(TLSIdentity(certificateFile: files.certificate, keyFile: files.key))
-            printError("hearth: new connections get the certificate that is now in \(files.certificate)")
+            notice("new connections get the certificate that is now in \(files.certificate)")
         } catch {
-            printError("hearth: the former certificate stays in use:  \(error.message)")
+            notice("the former certificate stays in use:  \(error.message)")
         }
     }
 }

@@ -16,7 +16,7 @@ struct LocalListener {
     /// - Parameter given: the path of a socket that is opened in any case; nil for one beside the store.
     static func open(
         _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, at given: String?, _ loop: EventLoop,
-        _ settings: HTTP2Server.Settings
+        _ settings: HTTP2Server.Settings, notice: (String) -> Void
     ) async -> LocalListener {
         var server: HTTP2Server?
         // A hub on all addresses is reachable over loopback.
@@ -28,7 +28,7 @@ struct LocalListener {
             do throws(RPCError) {
                 server = try await HTTP2Server.listen(services, on: "unix:" + socket, loop: loop, settings: settings)
             } catch {
-                printError("hearth: commands on this machine need --hub and a claim: \(error.message)")
+                notice("commands on this machine need --hub and a claim: \(error.message)")
             }
         }
         let isDefault = [Home.defaultAddress, "0.0.0.0:4327", "[::]:4327"].contains(main.address)
@@ -50,6 +50,9 @@ struct LocalListener {
 
     /// The address by which processes of the hub's user reach it; nil for the hub's main one.
     var address: String? { noted?.address }
+
+    /// The Unix socket beside the hub's main address; nil without one.
+    var socket: String? { server?.address }
 
     func close(grace: Duration) async {
         noted?.forget()

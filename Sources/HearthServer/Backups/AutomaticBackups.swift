@@ -10,6 +10,10 @@ internal import HearthTraitCore
 struct AutomaticBackups: Sendable {
     let folder: BackupFolder
     let clock: any HomeClock
+    /// Receives the outcome of each attempt.
+    let record: BackupRecord
+    /// Copies each backup off site; nil if none is to be copied.
+    let offSite: OffSiteCopies?
     /// Makes a backup at a path.
     let make: @Sendable (_ path: String) async throws -> Void
     /// Called after each backup, and with the reason when the attempts begin to fail, or fail for another reason.
@@ -32,7 +36,9 @@ struct AutomaticBackups: Sendable {
                     try folder.make()
                     let path = folder.name(at: now)
                     try await make(path)
+                    record.made(at: now)
                     folder.prune(keeping: path)
+                    offSite?.add(path, madeAt: now)
                     if failure.take() != nil { notice("backups work again") }
                     ended(nil)
                 } catch {
@@ -44,8 +50,10 @@ struct AutomaticBackups: Sendable {
                         ended(text)
                     }
                     failure = text
+                    if !Task.isCancelled { record.failed(text) }
                 }
             }
+            await offSite?.copyIfDue(at: now)
             await clock.sleep(for: Self.look)
         }
     }

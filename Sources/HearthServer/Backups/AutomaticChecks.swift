@@ -7,7 +7,7 @@ internal import HearthTraitCore
 /// whether backups are made or not, and slowly, so that it does not delay the hub.
 struct AutomaticChecks: Sendable {
     /// The time of the last check, which survives restarts.
-    let mark: CheckMark
+    let mark: TimeMark
     let clock: any HomeClock
     /// Finds damage. The argument is called between two tables.
     let check: @Sendable (_ pause: @Sendable () async -> Void) async throws -> [String]
@@ -44,25 +44,4 @@ struct AutomaticChecks: Sendable {
             return "the store could not be checked and will be tried again: \(error)"
         }
     }
-}
-
-/// When a store was last checked as a whole: a file beside it, `home.db.checked`, with the time in UTC.
-struct CheckMark: Sendable {
-    let path: String
-
-    init(of place: StorePlace) { path = place.checkMark }
-
-    /// Seconds since 1970; nil if it never was.
-    var time: Int64? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-        return UTC.seconds(text.prefix(UTC.digitsCount))
-    }
-
-    /// Whether the last check is more than a day old. A time in the future, from a clock that was wrong, doesn't count.
-    func isDue(at now: Int64) -> Bool {
-        guard let time else { return true }
-        return time > now || time <= now - BackupFolder.interval
-    }
-
-    func set(_ time: Int64) { try? Data((UTC.digits(time) + "\n").utf8).write(to: URL(fileURLWithPath: path)) }
 }

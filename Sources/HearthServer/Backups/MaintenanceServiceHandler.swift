@@ -8,10 +8,18 @@ internal import HearthWire
 /// `hearth.v1.MaintenanceService` of a hub that keeps its store and its key in files.
 struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
     let backup: HubBackup
+    /// How the hub is at present.
+    let status: @Sendable () -> Hearth_V1_GetStatusResponse
     /// The location of the store; a backup is written there until it is sent.
     let place: StorePlace
 
     private static let piece = 256 << 10
+
+    func getStatus(
+        _ request: Hearth_V1_GetStatusRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetStatusResponse {
+        status()
+    }
 
     func createBackup(
         _ request: Hearth_V1_CreateBackupRequest, writer: RPCWriter<Hearth_V1_CreateBackupResponse>,

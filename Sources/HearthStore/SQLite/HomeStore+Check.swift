@@ -1,11 +1,6 @@
 internal import HearthSQL
 
 extension HomeStore {
-    /// Checks that the store's file is where it was opened. Otherwise no change would be stored.
-    ///
-    /// - Throws: ``StoreError`` with what happened to the file; code `closed` after the end.
-    public func checkPlace() throws(StoreError) { try with { try $0.checkPlace() } }
-
     /// Reads the whole store from the disk while it is in use, table by table: every page's checksum and the structure
     /// of tables and indexes, including logs and histories. It changes nothing and delays no other work: it uses its
     /// own connection, on a low-priority thread.

@@ -75,6 +75,9 @@ package struct StorePlace {
     /// The file with the time of the last check of the whole store.
     package var checkMark: String { path + ".checked" }
 
+    /// The file with the time of the last copy of a backup off site.
+    package var offSiteMark: String { path + ".offsite" }
+
     /// The folder of the hub's key.
     package var keys: String { path + ".keys" }
 

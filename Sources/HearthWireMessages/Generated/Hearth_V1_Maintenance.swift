@@ -3,6 +3,46 @@
 public import HearthMessage
 public import HearthRPC
 
+/// Parts of the hub whose failure a health check tells.
+public enum Hearth_V1_HealthPart: Hashable, Sendable {
+    /// Value 0.
+    case unspecified
+    /// The store cannot be read or written.
+    case store
+    /// An event loop does not start new work.
+    case loops
+    /// Automations do not wake up when they are due.
+    case automations
+    /// No backup has succeeded for three days. The hub serves all calls without.
+    case backups
+    /// A number that is unknown to this version.
+    case unrecognized(Int32)
+
+    /// The value of a number on the wire.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .store
+        case 2: self = .loops
+        case 3: self = .automations
+        case 4: self = .backups
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number on the wire.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .store: 1
+        case .loops: 2
+        case .automations: 3
+        case .backups: 4
+        case .unrecognized(let number): number
+        }
+    }
+}
+
 /// Request of CreateBackup.
 public struct Hearth_V1_CreateBackupRequest: Message, RPCMessage {
     /// Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with
@@ -135,12 +175,383 @@ public struct Hearth_V1_BackupProgress: Message, RPCMessage {
     }
 }
 
+/// Request of GetStatus.
+public struct Hearth_V1_GetStatusRequest: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetStatusRequest", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Response of GetStatus.
+public struct Hearth_V1_GetStatusResponse: Message, RPCMessage {
+    /// Version of the program, such as "0.9.2".
+    public var version: String = ""
+    /// The newer version that the machine's package lists offer. Absent if they offer none.
+    public var newVersion: Hearth_V1_NewVersion? = nil
+    /// When the program started.
+    public var startedAt: Google_Protobuf_Timestamp? = nil
+    /// The parts that fail, in the order of HealthPart. Empty for a healthy hub.
+    public var problems: [Hearth_V1_HealthProblem] = []
+    /// The addresses on which the hub listens, such as "0.0.0.0:4327".
+    public var listening: [String] = []
+    /// The daily backups. Absent for a hub that makes none.
+    public var backups: Hearth_V1_BackupStatus? = nil
+    /// Field 7, `store`.
+    public var store: Hearth_V1_StoreStatus? = nil
+    /// The certificate that clients and browsers get. Absent without TLS.
+    public var certificate: Hearth_V1_CertificateStatus? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        version: String = "",
+        newVersion: Hearth_V1_NewVersion? = nil,
+        startedAt: Google_Protobuf_Timestamp? = nil,
+        problems: [Hearth_V1_HealthProblem] = [],
+        listening: [String] = [],
+        backups: Hearth_V1_BackupStatus? = nil,
+        store: Hearth_V1_StoreStatus? = nil,
+        certificate: Hearth_V1_CertificateStatus? = nil
+    ) {
+        self.version = version
+        self.newVersion = newVersion
+        self.startedAt = startedAt
+        self.problems = problems
+        self.listening = listening
+        self.backups = backups
+        self.store = store
+        self.certificate = certificate
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetStatusResponse", size: 120,
+        [
+            FieldLayout(1, "version", .string, at: 24, has: 40),
+            FieldLayout(2, "new_version", .message, at: 48, message: { Hearth_V1_NewVersion.layout }),
+            FieldLayout(3, "started_at", .message, at: 56, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(4, "problems", .message, at: 64, label: .repeated, message: { Hearth_V1_HealthProblem.layout }),
+            FieldLayout(5, "listening", .string, at: 80, label: .repeated),
+            FieldLayout(6, "backups", .message, at: 96, message: { Hearth_V1_BackupStatus.layout }),
+            FieldLayout(7, "store", .message, at: 104, message: { Hearth_V1_StoreStatus.layout }),
+            FieldLayout(8, "certificate", .message, at: 112, message: { Hearth_V1_CertificateStatus.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.version.isEmpty { fields.setString(self.version, at: 24, has: 40) }
+        if let value = self.newVersion { fields.setMessage(value, at: 48) }
+        if let value = self.startedAt { fields.setMessage(value, at: 56) }
+        if !self.problems.isEmpty { fields.setMessages(self.problems, at: 64) }
+        if !self.listening.isEmpty { fields.setRepeatedString(self.listening, at: 80) }
+        if let value = self.backups { fields.setMessage(value, at: 96) }
+        if let value = self.store { fields.setMessage(value, at: 104) }
+        if let value = self.certificate { fields.setMessage(value, at: 112) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.version = value }
+        if let value = fields.message(Hearth_V1_NewVersion.self, at: 48) { self.newVersion = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 56) { self.startedAt = value }
+        fields.readMessages(&self.problems, at: 64)
+        self.listening += fields.repeatedString(at: 80)
+        if let value = fields.message(Hearth_V1_BackupStatus.self, at: 96) { self.backups = value }
+        if let value = fields.message(Hearth_V1_StoreStatus.self, at: 104) { self.store = value }
+        if let value = fields.message(Hearth_V1_CertificateStatus.self, at: 112) { self.certificate = value }
+    }
+}
+
+/// A newer version of the program.
+public struct Hearth_V1_NewVersion: Message, RPCMessage {
+    /// The installed version of the package.
+    public var installed: String = ""
+    /// The newest version that the machine's package lists have.
+    public var available: String = ""
+    /// The command that installs it, for a person to run.
+    public var command: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        installed: String = "",
+        available: String = "",
+        command: String = ""
+    ) {
+        self.installed = installed
+        self.available = available
+        self.command = command
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.NewVersion", size: 96,
+        [
+            FieldLayout(1, "installed", .string, at: 24, has: 40),
+            FieldLayout(2, "available", .string, at: 48, has: 64),
+            FieldLayout(3, "command", .string, at: 72, has: 88),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.installed.isEmpty { fields.setString(self.installed, at: 24, has: 40) }
+        if !self.available.isEmpty { fields.setString(self.available, at: 48, has: 64) }
+        if !self.command.isEmpty { fields.setString(self.command, at: 72, has: 88) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.installed = value }
+        if let value = fields.string(at: 48, has: 64) { self.available = value }
+        if let value = fields.string(at: 72, has: 88) { self.command = value }
+    }
+}
+
+/// A part of the hub that fails.
+public struct Hearth_V1_HealthProblem: Message, RPCMessage {
+    /// Field 1, `part`.
+    public var part: Hearth_V1_HealthPart = .unspecified
+    /// Whether the hub is unhealthy for it; else it is degraded.
+    public var isVital: Bool = false
+    /// Why, in English.
+    public var reason: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        part: Hearth_V1_HealthPart = .unspecified,
+        isVital: Bool = false,
+        reason: String = ""
+    ) {
+        self.part = part
+        self.isVital = isVital
+        self.reason = reason
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.HealthProblem", size: 64,
+        [
+            FieldLayout(1, "part", .enumeration, at: 24, has: 28),
+            FieldLayout(2, "is_vital", .bool, at: 32, has: 36),
+            FieldLayout(3, "reason", .string, at: 40, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.part.rawValue != 0 { fields.setInt32(self.part.rawValue, at: 24, has: 28) }
+        if self.isVital { fields.setBool(self.isVital, at: 32, has: 36) }
+        if !self.reason.isEmpty { fields.setString(self.reason, at: 40, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.int32(at: 24, has: 28) { self.part = Hearth_V1_HealthPart(rawValue: value) }
+        if let value = fields.bool(at: 32, has: 36) { self.isVital = value }
+        if let value = fields.string(at: 40, has: 56) { self.reason = value }
+    }
+}
+
+/// The daily backups.
+public struct Hearth_V1_BackupStatus: Message, RPCMessage {
+    /// When the newest was made. Absent if there is none.
+    public var newestAt: Google_Protobuf_Timestamp? = nil
+    /// Why the last attempt failed, in English. Empty if it did not.
+    public var failure: String = ""
+    /// The copies that leave the house. Absent for a hub without hooks for them.
+    public var offSite: Hearth_V1_OffSiteStatus? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        newestAt: Google_Protobuf_Timestamp? = nil,
+        failure: String = "",
+        offSite: Hearth_V1_OffSiteStatus? = nil
+    ) {
+        self.newestAt = newestAt
+        self.failure = failure
+        self.offSite = offSite
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BackupStatus", size: 64,
+        [
+            FieldLayout(1, "newest_at", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "failure", .string, at: 32, has: 48),
+            FieldLayout(3, "off_site", .message, at: 56, message: { Hearth_V1_OffSiteStatus.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.newestAt { fields.setMessage(value, at: 24) }
+        if !self.failure.isEmpty { fields.setString(self.failure, at: 32, has: 48) }
+        if let value = self.offSite { fields.setMessage(value, at: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.newestAt = value }
+        if let value = fields.string(at: 32, has: 48) { self.failure = value }
+        if let value = fields.message(Hearth_V1_OffSiteStatus.self, at: 56) { self.offSite = value }
+    }
+}
+
+/// The copies of backups that hooks of the machine make elsewhere.
+public struct Hearth_V1_OffSiteStatus: Message, RPCMessage {
+    /// When all hooks last succeeded. Absent if they never did.
+    public var newestAt: Google_Protobuf_Timestamp? = nil
+    /// Why a hook last failed, in English. Empty if all succeeded.
+    public var failure: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        newestAt: Google_Protobuf_Timestamp? = nil,
+        failure: String = ""
+    ) {
+        self.newestAt = newestAt
+        self.failure = failure
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.OffSiteStatus", size: 56,
+        [
+            FieldLayout(1, "newest_at", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "failure", .string, at: 32, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.newestAt { fields.setMessage(value, at: 24) }
+        if !self.failure.isEmpty { fields.setString(self.failure, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.newestAt = value }
+        if let value = fields.string(at: 32, has: 48) { self.failure = value }
+    }
+}
+
+/// The store's files and their disk.
+public struct Hearth_V1_StoreStatus: Message, RPCMessage {
+    /// Size of the store with its log.
+    public var bytes: UInt64 = 0
+    /// Free bytes on its disk. Absent if unknown.
+    public var freeBytes: UInt64? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        bytes: UInt64 = 0,
+        freeBytes: UInt64? = nil
+    ) {
+        self.bytes = bytes
+        self.freeBytes = freeBytes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.StoreStatus", size: 56,
+        [
+            FieldLayout(1, "bytes", .uint64, at: 24, has: 32),
+            FieldLayout(2, "free_bytes", .uint64, at: 40, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.bytes != 0 { fields.setUInt64(self.bytes, at: 24, has: 32) }
+        if let value = self.freeBytes { fields.setUInt64(value, at: 40, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint64(at: 24, has: 32) { self.bytes = value }
+        if let value = fields.uint64(at: 40, has: 48) { self.freeBytes = value }
+    }
+}
+
+/// A certificate.
+public struct Hearth_V1_CertificateStatus: Message, RPCMessage {
+    /// When it ends.
+    public var expiresAt: Google_Protobuf_Timestamp? = nil
+    /// The names and addresses for which it is valid.
+    public var names: [String] = []
+    /// Whether it is signed with its own key, so that browsers warn.
+    public var isSelfSigned: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        expiresAt: Google_Protobuf_Timestamp? = nil,
+        names: [String] = [],
+        isSelfSigned: Bool = false
+    ) {
+        self.expiresAt = expiresAt
+        self.names = names
+        self.isSelfSigned = isSelfSigned
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.CertificateStatus", size: 56,
+        [
+            FieldLayout(1, "expires_at", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "names", .string, at: 32, label: .repeated),
+            FieldLayout(3, "is_self_signed", .bool, at: 48, has: 52),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.expiresAt { fields.setMessage(value, at: 24) }
+        if !self.names.isEmpty { fields.setRepeatedString(self.names, at: 32) }
+        if self.isSelfSigned { fields.setBool(self.isSelfSigned, at: 48, has: 52) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.expiresAt = value }
+        self.names += fields.repeatedString(at: 32)
+        if let value = fields.bool(at: 48, has: 52) { self.isSelfSigned = value }
+    }
+}
+
 /// The methods of `hearth.v1.MaintenanceService`: path, kind and the right a caller needs.
 public enum Hearth_V1_MaintenanceMethods {
     /// `CreateBackup`.
     public static let createBackup: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.MaintenanceService", method: "CreateBackup", kind: .serverStreaming,
         right: Rights(rawValue: 1 << 5))
+    /// `GetStatus`.
+    public static let getStatus: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "GetStatus", kind: .unary, right: Rights(rawValue: 1 << 5))
 }
 
 /// Keeps the hub's store safe.
@@ -155,6 +566,13 @@ public protocol Hearth_V1_MaintenanceService: RPCService {
         writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext
     ) async throws
+    /// Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer
+    /// version.
+    /// All of it is known to the hub's machine; no packet leaves it for the answer.
+    func getStatus(
+        _ request: Hearth_V1_GetStatusRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_GetStatusResponse
 }
 
 extension Hearth_V1_MaintenanceService {
@@ -166,6 +584,10 @@ extension Hearth_V1_MaintenanceService {
             )
                 async throws in
             try await self.createBackup(request, writer: writer, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.getStatus) {
+            (request: Hearth_V1_GetStatusRequest, context: ServerContext) async throws -> Hearth_V1_GetStatusResponse in
+            try await self.getStatus(request, context: context)
         }
     }
 }
@@ -191,6 +613,16 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
     ) async throws(RPCError) -> RPCReader<Hearth_V1_CreateBackupResponse> {
         try await client.serverStreaming(Hearth_V1_MaintenanceMethods.createBackup, request, options: options)
     }
+
+    /// Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer
+    /// version.
+    /// All of it is known to the hub's machine; no packet leaves it for the answer.
+    public func getStatus(
+        _ request: Hearth_V1_GetStatusRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_GetStatusResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.getStatus, request, options: options)
+    }
 }
 
 /// `hearth/v1/maintenance.proto` as data, for server reflection.
@@ -199,18 +631,43 @@ public enum Hearth_V1_MaintenanceFile {
     public static let descriptor: FileDescriptor = FileDescriptor(
         path: "hearth/v1/maintenance.proto",
         dependencies: [
-            Hearth_V1_CommonFile.descriptor
+            Google_Protobuf_TimestampFile.descriptor,
+            Hearth_V1_CommonFile.descriptor,
         ],
         base64: """
-            ChtoZWFydGgvdjEvbWFpbnRlbmFuY2UucHJvdG8SCWhlYXJ0aC52MRoWaGVhcnRoL3YxL2NvbW1v
-            bi5wcm90byI6ChNDcmVhdGVCYWNrdXBSZXF1ZXN0EiMKDWluY2x1ZGVzX2tleXMYASABKAhSDGlu
-            Y2x1ZGVzS2V5cyJwChRDcmVhdGVCYWNrdXBSZXNwb25zZRI3Cghwcm9ncmVzcxgBIAEoCzIZLmhl
-            YXJ0aC52MS5CYWNrdXBQcm9ncmVzc0gAUghwcm9ncmVzcxIUCgRkYXRhGAIgASgMSABSBGRhdGFC
-            CQoHY29udGVudCJUCg5CYWNrdXBQcm9ncmVzcxIhCgxjb3BpZWRfYnl0ZXMYASABKARSC2NvcGll
-            ZEJ5dGVzEh8KC3RvdGFsX2J5dGVzGAIgASgEUgp0b3RhbEJ5dGVzMm0KEk1haW50ZW5hbmNlU2Vy
-            dmljZRJXCgxDcmVhdGVCYWNrdXASHi5oZWFydGgudjEuQ3JlYXRlQmFja3VwUmVxdWVzdBofLmhl
-            YXJ0aC52MS5DcmVhdGVCYWNrdXBSZXNwb25zZSIEyNoYBTABQkgKCWhlYXJ0aC52MUIQTWFpbnRl
-            bmFuY2VQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnBy
-            b3RvMw==
+            ChtoZWFydGgvdjEvbWFpbnRlbmFuY2UucHJvdG8SCWhlYXJ0aC52MRofZ29vZ2xlL3Byb3RvYnVm
+            L3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90byI6ChNDcmVhdGVCYWNrdXBS
+            ZXF1ZXN0EiMKDWluY2x1ZGVzX2tleXMYASABKAhSDGluY2x1ZGVzS2V5cyJwChRDcmVhdGVCYWNr
+            dXBSZXNwb25zZRI3Cghwcm9ncmVzcxgBIAEoCzIZLmhlYXJ0aC52MS5CYWNrdXBQcm9ncmVzc0gA
+            Ughwcm9ncmVzcxIUCgRkYXRhGAIgASgMSABSBGRhdGFCCQoHY29udGVudCJUCg5CYWNrdXBQcm9n
+            cmVzcxIhCgxjb3BpZWRfYnl0ZXMYASABKARSC2NvcGllZEJ5dGVzEh8KC3RvdGFsX2J5dGVzGAIg
+            ASgEUgp0b3RhbEJ5dGVzIhIKEEdldFN0YXR1c1JlcXVlc3QilQMKEUdldFN0YXR1c1Jlc3BvbnNl
+            EhgKB3ZlcnNpb24YASABKAlSB3ZlcnNpb24SNgoLbmV3X3ZlcnNpb24YAiABKAsyFS5oZWFydGgu
+            djEuTmV3VmVyc2lvblIKbmV3VmVyc2lvbhI5CgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjQKCHByb2JsZW1zGAQgAygLMhguaGVhcnRoLnYx
+            LkhlYWx0aFByb2JsZW1SCHByb2JsZW1zEhwKCWxpc3RlbmluZxgFIAMoCVIJbGlzdGVuaW5nEjEK
+            B2JhY2t1cHMYBiABKAsyFy5oZWFydGgudjEuQmFja3VwU3RhdHVzUgdiYWNrdXBzEiwKBXN0b3Jl
+            GAcgASgLMhYuaGVhcnRoLnYxLlN0b3JlU3RhdHVzUgVzdG9yZRI+CgtjZXJ0aWZpY2F0ZRgIIAEo
+            CzIcLmhlYXJ0aC52MS5DZXJ0aWZpY2F0ZVN0YXR1c1ILY2VydGlmaWNhdGUiYgoKTmV3VmVyc2lv
+            bhIcCglpbnN0YWxsZWQYASABKAlSCWluc3RhbGxlZBIcCglhdmFpbGFibGUYAiABKAlSCWF2YWls
+            YWJsZRIYCgdjb21tYW5kGAMgASgJUgdjb21tYW5kIm0KDUhlYWx0aFByb2JsZW0SKQoEcGFydBgB
+            IAEoDjIVLmhlYXJ0aC52MS5IZWFsdGhQYXJ0UgRwYXJ0EhkKCGlzX3ZpdGFsGAIgASgIUgdpc1Zp
+            dGFsEhYKBnJlYXNvbhgDIAEoCVIGcmVhc29uIpYBCgxCYWNrdXBTdGF0dXMSNwoJbmV3ZXN0X2F0
+            GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVyZRgC
+            IAEoCVIHZmFpbHVyZRIzCghvZmZfc2l0ZRgDIAEoCzIYLmhlYXJ0aC52MS5PZmZTaXRlU3RhdHVz
+            UgdvZmZTaXRlImIKDU9mZlNpdGVTdGF0dXMSNwoJbmV3ZXN0X2F0GAEgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVyZRgCIAEoCVIHZmFpbHVyZSJWCgtT
+            dG9yZVN0YXR1cxIUCgVieXRlcxgBIAEoBFIFYnl0ZXMSIgoKZnJlZV9ieXRlcxgCIAEoBEgAUglm
+            cmVlQnl0ZXOIAQFCDQoLX2ZyZWVfYnl0ZXMiigEKEUNlcnRpZmljYXRlU3RhdHVzEjkKCmV4cGly
+            ZXNfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglleHBpcmVzQXQSFAoFbmFt
+            ZXMYAiADKAlSBW5hbWVzEiQKDmlzX3NlbGZfc2lnbmVkGAMgASgIUgxpc1NlbGZTaWduZWQqjQEK
+            CkhlYWx0aFBhcnQSGwoXSEVBTFRIX1BBUlRfVU5TUEVDSUZJRUQQABIVChFIRUFMVEhfUEFSVF9T
+            VE9SRRABEhUKEUhFQUxUSF9QQVJUX0xPT1BTEAISGwoXSEVBTFRIX1BBUlRfQVVUT01BVElPTlMQ
+            AxIXChNIRUFMVEhfUEFSVF9CQUNLVVBTEAQyvgEKEk1haW50ZW5hbmNlU2VydmljZRJXCgxDcmVh
+            dGVCYWNrdXASHi5oZWFydGgudjEuQ3JlYXRlQmFja3VwUmVxdWVzdBofLmhlYXJ0aC52MS5DcmVh
+            dGVCYWNrdXBSZXNwb25zZSIEyNoYBTABEk8KCUdldFN0YXR1cxIbLmhlYXJ0aC52MS5HZXRTdGF0
+            dXNSZXF1ZXN0GhwuaGVhcnRoLnYxLkdldFN0YXR1c1Jlc3BvbnNlIgeQAgHI2hgFQkgKCWhlYXJ0
+            aC52MUIQTWFpbnRlbmFuY2VQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglI
+            ZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -59,7 +59,7 @@ struct AutomaticChecksTests {
         let clock = ManualClock(sinceEpoch: .seconds(1_800_000_000))
         let looks = AsyncStream.makeStream(of: Void.self)
         let checks = AutomaticChecks(
-            mark: CheckMark(of: place), clock: LookingClock(clock, looks.continuation),
+            mark: TimeMark.ofCheck(place), clock: LookingClock(clock, looks.continuation),
             check: { try await store.findDamage(pause: $0) },
             notice: { [said] text in said.texts.withLock { $0.append(text) } })
         let task = Task { await checks.run() }
@@ -88,11 +88,11 @@ struct AutomaticChecksTests {
     }
 
     @Test func lastCheckIsKeptUnlessItLiesInTheFuture() throws {
-        let mark = CheckMark(of: place)
+        let mark = TimeMark.ofCheck(place)
         expectNil(mark.time)
         expect(mark.isDue(at: 0))
         mark.set(1_800_000_000)
-        expect(CheckMark(of: place).time, equals: 1_800_000_000)
+        expect(TimeMark.ofCheck(place).time, equals: 1_800_000_000)
         expect((mark.isDue(at: 1_800_000_000), mark.isDue(at: 1_800_086_399)), are: (false, false))
         expect((mark.isDue(at: 1_800_086_400), mark.isDue(at: 1_799_999_999)), are: (true, true))
     }

@@ -127,7 +127,10 @@ struct BackupFolderTests {
         let made = Mutex(0)
         let fails = Mutex(true)
         let looks = AsyncStream.makeStream(of: Void.self)
-        let automatic = AutomaticBackups(folder: backups, clock: LookingClock(clock, looks.continuation)) { path in
+        let record = BackupRecord(newest: nil, now: 1_800_000_000)
+        let automatic = AutomaticBackups(
+            folder: backups, clock: LookingClock(clock, looks.continuation), record: record, offSite: nil
+        ) { path in
             if fails.withLock(\.self) { throw Full() }
             made.withLock { $0 += 1 }
             try Data().write(to: URL(fileURLWithPath: path))
@@ -149,6 +152,7 @@ struct BackupFolderTests {
             said.withLock(\.self),
             equals: ["the backup to \(backups.path) failed and will be tried again: no space is left"])
         expect(!FileManager.default.fileExists(atPath: cut))
+        expect(record.outcome, equals: BackupRecord.Outcome(newest: nil, failures: 4, failure: "no space is left"))
         fails.withLock { $0 = false }
         for _ in 0..<Int(2 * 86_400 / 900) {
             await clock.advance(by: AutomaticBackups.look)

@@ -28,7 +28,10 @@ struct MaintenanceServiceTests {
             information: Hub.Information(version: "1", schemaFingerprint: ""))
         try await hub.start()
         var router = RPCRouter()
-        router.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
+        router.register(
+            MaintenanceServiceHandler(
+                backup: HubBackup(hub: hub, store: store), status: { Hearth_V1_GetStatusResponse(version: "1") },
+                place: place))
         server = RPCServer(router: router)
     }
 

@@ -270,6 +270,7 @@ struct EveryMethodTests {
         "IntegrationsService/JoinDevices": .init(.nothing) { _ in Hearth_V1_JoinDevicesRequest() },
         "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
+        "MaintenanceService/GetStatus": .init(.nothing) { _ in Hearth_V1_GetStatusRequest() },
         // The program answers these; here a stub does.
         "PushService/GetPushKey": .init(.nothing) { _ in Hearth_V1_GetPushKeyRequest() },
         "PushService/SubscribeToNotices": .init(.nothing) { _ in Hearth_V1_SubscribeToNoticesRequest() },
@@ -494,6 +495,7 @@ extension RPCRouter {
         stub(Hearth_V1_AccessMethods.listCredentials, Hearth_V1_ListCredentialsRequest.self)
         stub(Hearth_V1_AccessMethods.revokeCredential, Hearth_V1_RevokeCredentialRequest.self)
         stub(Hearth_V1_MaintenanceMethods.createBackup, Hearth_V1_CreateBackupRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.getStatus, Hearth_V1_GetStatusRequest.self)
         stub(Hearth_V1_PushMethods.getPushKey, Hearth_V1_GetPushKeyRequest.self)
         stub(Hearth_V1_PushMethods.subscribeToNotices, Hearth_V1_SubscribeToNoticesRequest.self)
         stub(Hearth_V1_PushMethods.unsubscribeFromNotices, Hearth_V1_UnsubscribeFromNoticesRequest.self)

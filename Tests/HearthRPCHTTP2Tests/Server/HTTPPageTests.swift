@@ -1,4 +1,5 @@
 internal import HearthHTTP2
+internal import HearthMetrics
 internal import HearthRPC
 internal import HearthRPCTestSupport
 internal import Expectations
@@ -27,6 +28,42 @@ internal import Testing
             ($0.field(":status"), $0.field("allow"))
         }
         expect((status, allow), are: ("405", "POST"))
+    }
+
+    /// The status, type and body of the answer to a request of the user who runs the server.
+    private func get(
+        _ path: String, _ extra: [(String, String)] = [], _ settings: HTTP2Server.Settings
+    ) async throws -> (status: String?, type: String?, body: String) {
+        let pair = try await Pair(settings: settings)
+        return try await RawPeer.talk(to: pair.server.address) { peer in
+            guard let stream = peer.session.request(Self.plain("GET", path, extra)) else { return }
+            peer.session.finish(stream, trailers: nil)
+        } _: {
+            ($0.field(":status"), $0.field("content-type"), Self.body($0))
+        }
+    }
+
+    @Test func healthIsTheProgramsOwn() async throws {
+        var settings = HTTP2Server.Settings()
+        settings.failure = { "unhealthy: store" }
+        let answer = try await get("/healthz", settings)
+        expect((answer.status, answer.body), are: ("503", "unhealthy: store\n"))
+    }
+
+    @Test(arguments: [
+        ("*/*", "text/plain; version=0.0.4; charset=utf-8", "hearth_test_total 7\n"),
+        (
+            "application/openmetrics-text", "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            "hearth_test_total 7\n# EOF\n"
+        ),
+    ])
+    func metricsOfTheProgramFollowThoseOfCalls(_ accept: String, _ type: String, _ end: String) async throws {
+        var settings = HTTP2Server.Settings()
+        settings.metrics = { [MetricFamily(.counter, "hearth_test", "A test.", 7)] }
+        let answer = try await get("/metrics", [("accept", accept)], settings)
+        expect(
+            (answer.status, answer.type, answer.body.hasSuffix(end), answer.body.contains("hearth_rpc_connections")),
+            are: ("200", type, true, true))
     }
 
     @Test func metricsAreNotForEveryone() {

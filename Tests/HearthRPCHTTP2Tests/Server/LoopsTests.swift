@@ -28,8 +28,8 @@ internal import Testing
         // The connection of this request is one of the nine.
         let loads = [0, 1].compactMap { samples["hearth_rpc_connections{loop=\"\($0)\"}"].flatMap { Int($0) } }
         expect((loads.count, loads.reduce(0, +), loads.allSatisfy { $0 == 4 || $0 == 5 }), are: (2, 9, true))
-        expect(samples["hearth_rpc_calls_total{kind=\"unary\",status=\"OK\"}"], equals: "8")
-        expect(samples["hearth_rpc_call_seconds_count{kind=\"unary\"}"], equals: "8")
+        expect(samples["hearth_rpc_calls_total{method=\"test.Test/Echo\",kind=\"unary\",status=\"OK\"}"], equals: "8")
+        expect(samples["hearth_rpc_call_seconds_count{method=\"test.Test/Echo\",kind=\"unary\"}"], equals: "8")
         for client in clients { await client.close() }
     }
 

@@ -22,6 +22,8 @@ extension AutomationMachine {
         guard var run = runs[runID], run.end == nil else { return }
         if let graph = index(of: run) { waits.unwatch(run, graph) }
         run.end = RunEnd(reason, at: nodeID, step.moment.sinceEpoch)
+        endedRuns[reason.outcome, default: 0] &+= 1
+        step.actions.ended.append(EndedRun(run, reason.outcome, at: step.moment.sinceEpoch))
         let progress = run.progress
         run.progress = [:]
         run.originals = [:]

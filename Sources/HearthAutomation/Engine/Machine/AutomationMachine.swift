@@ -14,6 +14,8 @@ package struct AutomationMachine: Sendable {
         package var sends: [ActionRequest] = []
         /// Whether to commit now and then call ``AutomationMachine/saved(_:)``.
         package var needsSaving = false
+        /// The runs that ended in the step.
+        package var ended: [EndedRun] = []
         /// Automations whose state for clients has changed.
         package var changed: Set<String> = []
         /// What clock starters begin to wait for; nil if none does, or if some have waited before.
@@ -79,6 +81,8 @@ package struct AutomationMachine: Sendable {
 
     let structureID: String
     let limits: Limits
+    /// The runs that ended, by outcome, since the machine was made.
+    package internal(set) var endedRuns: [RunOutcome: UInt64] = [:]
     var entries: [String: Entry] = [:]
     var former = FormerGraphs()
     var runs: RunBook

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import HearthBase
+internal import HearthTLS
+internal import HearthTerminal
+
+/// The programs in a folder that copy each daily backup out of the house, such as with rclone, restic or rsync. They run
+/// in the order of their names with the backup's path and hash in their environment.
+struct OffSiteHooks: Sendable {
+    /// The folder of a machine's hooks.
+    static let machineFolder = "/etc/hearth/backup.d"
+    /// The most bytes of a hook's output that are kept for the log.
+    static let outputBytes = 2_048
+
+    let folder: String
+    /// The longest time that one hook may run.
+    var limit = Duration.seconds(3_600)
+
+    /// The folder that `--backup-hooks` names; else the machine's if this user may read it, else the user's.
+    ///
+    /// - Returns: nil for `off`.
+    init?(_ word: String?) {
+        guard word != "off" else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let own = (base ?? NSHomeDirectory() + "/.config") + "/hearth/backup.d"
+        folder = word ?? (FileManager.default.isReadableFile(atPath: Self.machineFolder) ? Self.machineFolder : own)
+    }
+
+    /// The hooks' paths, by name. As with run-parts(8), names have only letters, digits, underscores and hyphens, so
+    /// that copies by editors and package managers are not run.
+    var files: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let allowed = names.filter { name in
+            !name.isEmpty && name.utf8.allSatisfy { Self.isAllowed($0) }
+        }
+        return allowed.sorted().map { folder + "/" + $0 }.filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+                && FileManager.default.isExecutableFile(atPath: path)
+        }
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// Runs all hooks for a backup, also after one that fails.
+    ///
+    /// - Parameter madeAt: when the backup was made, in seconds since 1970.
+    /// - Returns: why hooks failed, a sentence for each; empty if all succeeded.
+    func run(for backup: String, madeAt: Int64) async -> [String] {
+        let hash: [UInt8]
+        do { hash = try Self.hash(of: backup) } catch {
+            return ["\(backup) can't be read: \(error.localizedDescription)"]
+        }
+        var failures: [String] = []
+        for file in files {
+            let program = BoundedProgram(
+                file: file,
+                environment: [
+                    "HEARTH_BACKUP": backup, "HEARTH_BACKUP_SHA256": hex(hash), "HEARTH_BACKUP_TIME": "\(madeAt)",
+                ], limit: limit, outputBytes: Self.outputBytes)
+            let outcome = await program.run()
+            if let reason = Self.reason(outcome, limit) { failures.append("\(file) \(reason)") }
+        }
+        return failures
+    }
+
+    /// Why a hook failed, with what it said last; nil if it succeeded.
+    private static func reason(_ outcome: BoundedProgram.Outcome, _ limit: Duration) -> String? {
+        let end: String
+        switch outcome.end {
+        case .exited(0): return nil
+        case .exited(let status): end = "ended with status \(status)"
+        case .signalled(let signal): end = "was ended by signal \(signal)"
+        case .timedOut: end = "timed out after \(limit.components.seconds) s"
+        case .notStarted(let reason): end = "can't be started: \(reason)"
+        }
+        let said = outcome.output.split(whereSeparator: \.isNewline).last.map { ": " + $0.prefix(200) } ?? ""
+        return end + said
+    }
+
+    private static func hash(of path: String) throws -> [UInt8] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        return try SHA256.hash(pieces: {
+            guard let data = try file.read(upToCount: 1 << 20), !data.isEmpty else { return nil }
+            return [UInt8](data)
+        })
+    }
+}

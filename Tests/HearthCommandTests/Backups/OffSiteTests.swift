@@ -1,0 +1,129 @@
+@testable internal import HearthServer
+internal import Expectations
+internal import Foundation
+internal import HearthBase
+internal import HearthTLS
+internal import ProcessTestSupport
+internal import Synchronization
+internal import Testing
+
+/// Hooks that copy backups out of the house, with real programs.
+@Suite(.timeLimit(.minutes(5))) struct OffSiteTests {
+    private let folder: TemporaryFolder
+    private let backup: String
+    private let hash: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("backup.d"), withIntermediateDirectories: true)
+        let bytes = [UInt8](repeating: 7, count: 3 << 20)
+        backup = folder.file("home.backup")
+        try Data(bytes).write(to: URL(fileURLWithPath: backup))
+        hash = hex(SHA256.hash(bytes))
+    }
+
+    private func hook(_ name: String, _ script: String, mode: Int = 0o700) throws {
+        let path = try folder.file("backup.d/" + name, "#!/bin/sh\n" + script + "\n")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    private func hooks(_ limit: Duration = .seconds(60)) throws -> OffSiteHooks {
+        var hooks = try require(OffSiteHooks(folder.file("backup.d")))
+        hooks.limit = limit
+        return hooks
+    }
+
+    private var isWhole: Bool { FileManager.default.contents(atPath: backup)?.count == 3 << 20 }
+
+    @Test func hooksGetThePathAndTheHash() async throws {
+        try hook("20-say", #"echo "$HEARTH_BACKUP $HEARTH_BACKUP_SHA256 $HEARTH_BACKUP_TIME" >> "$0.out""#)
+        try hook("10-copy", #"cp "$HEARTH_BACKUP" "$0.copy""#)
+        try hook("30-not-executable", "exit 1", mode: 0o600)
+        try hook("40-of-an-editor~", "exit 1")
+        let hooks = try hooks()
+        expect(hooks.files.map { ($0 as NSString).lastPathComponent }, equals: ["10-copy", "20-say"])
+        await expect(hooks.run(for: backup, madeAt: 1_800_000_000), equals: [])
+        let said = try String(contentsOfFile: folder.file("backup.d/20-say.out"), encoding: .utf8)
+        expect(said, equals: "\(backup) \(hash) 1800000000\n")
+        expect(FileManager.default.contents(atPath: folder.file("backup.d/10-copy.copy"))?.count, equals: 3 << 20)
+    }
+
+    @Test func aHookThatFailsSaysWhyAndOthersRun() async throws {
+        try hook("10-fails", "echo starting; echo 'no such bucket' >&2; exit 3")
+        try hook("20-works", #"touch "$0.done""#)
+        await expect(
+            try hooks().run(for: backup, madeAt: 0),
+            equals: ["\(folder.file("backup.d/10-fails")) ended with status 3: no such bucket"])
+        expect(
+            (FileManager.default.fileExists(atPath: folder.file("backup.d/20-works.done")), isWhole), are: (true, true))
+    }
+
+    @Test func aHookThatHangsEndsWithItsChildren() async throws {
+        try hook("10-hangs", #"sleep 1000 & echo $! > "$0.child"; wait"#)
+        await expect(
+            try hooks(.seconds(2)).run(for: backup, madeAt: 0),
+            equals: ["\(folder.file("backup.d/10-hangs")) timed out after 2 s"])
+        let child = try String(contentsOfFile: folder.file("backup.d/10-hangs.child"), encoding: .utf8)
+        let pid = try require(Int32(child.trimmingCharacters(in: .whitespacesAndNewlines)))
+        // A process that has ended may still be in the table until its parent looks.
+        try await until("the child of the hook ends") {
+            guard kill(pid, 0) == 0 else { return true }
+            let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            return state?.contains(") Z ") ?? true
+        }
+        expect(isWhole)
+    }
+
+    @Test func aHookThatPrintsAGigabyteFillsNothing() async throws {
+        try hook("10-floods", "head -c 1073741824 /dev/zero; exit 4")
+        let failures = try await hooks(.seconds(240)).run(for: backup, madeAt: 0)
+        expect((failures.count, failures.first.map { $0.utf8.count < 1_000 }, isWhole), are: (1, true, true))
+        expect(failures.first?.contains("ended with status 4"), equals: true)
+    }
+
+    @Test func aFailureIsTriedAgainAndOlderThanThreeDaysAProblem() async throws {
+        let said = Mutex<[String]>([])
+        let mark = TimeMark(path: folder.file("home.db.offsite"))
+        let start: Int64 = 1_800_000_000
+        let copies = OffSiteCopies(try hooks(), mark: mark, now: start) { text in said.withLock { $0.append(text) } }
+        expectNil(copies.outcome)
+        try hook("10-copy", #"test -e "$0.ready" || { echo offline; exit 1; }"#)
+        copies.add(backup, madeAt: start)
+        await copies.copyIfDue(at: start)
+        // Too early for another try.
+        await copies.copyIfDue(at: start + OffSiteCopies.pause - 1)
+        await copies.copyIfDue(at: start + OffSiteCopies.pause)
+        let reason = "\(folder.file("backup.d/10-copy")) ended with status 1: offline"
+        expect(copies.outcome, equals: .init(newest: nil, failures: 2, failure: reason))
+        let late = start + BackupRecord.patience + 1
+        expect(
+            (copies.problem(at: late - 1), copies.problem(at: late)),
+            are: (nil, "no backup has been copied off site since the hub's start; \(reason)"))
+        _ = try folder.file("backup.d/10-copy.ready", "")
+        await copies.copyIfDue(at: late)
+        expect((copies.outcome, mark.time), are: (.init(newest: late, failures: 2, failure: nil), late))
+        expect(
+            said.withLock(\.self),
+            equals: [
+                "the backup was not copied off site and will be tried again: \(reason)",
+                "the backup was copied off site again",
+            ])
+    }
+
+    @Test func backupsThatFailForThreeDaysAreAProblem() {
+        let start: Int64 = 1_800_000_000
+        let record = BackupRecord(newest: start - 86_400, now: start)
+        record.failed("no space is left")
+        let end = start - 86_400 + BackupRecord.patience
+        expect(
+            (record.problem(at: end), record.problem(at: end + 1)),
+            are: (
+                nil, "the newest good backup is of 2027-01-14 08:00:00 UTC; the last attempt failed: no space is left"
+            ))
+        record.made(at: end + 1)
+        expectNil(record.problem(at: end + 2))
+        expect(
+            BackupRecord(newest: nil, now: start).problem(at: start + BackupRecord.patience + 1),
+            equals: "the hub has made no backup since its start")
+    }
+}

@@ -1,0 +1,68 @@
+@testable internal import HearthClientCommands
+internal import Expectations
+internal import HearthEventLoop
+internal import Testing
+
+/// `hearth doctor --remote`, as tables of addresses.
+@Suite struct RemoteDiagnosisTests {
+    private static func interface(_ name: String, _ hosts: [UInt8]..., isLoopback: Bool = false) -> NetworkInterface {
+        NetworkInterface(
+            name: name, index: 1, isLoopback: isLoopback, addresses: hosts.map { .init(host: $0, prefixLength: 24) })
+    }
+
+    private static let home = [
+        interface("lo", [127, 0, 0, 1], isLoopback: true), interface("eth0", [192, 168, 1, 5]),
+        interface("wg0", [10, 9, 0, 1]),
+    ]
+
+    private func diagnosis(
+        _ listening: [String], _ interfaces: [NetworkInterface] = home, names: [String] = ["192.168.1.5", "10.9.0.1"]
+    ) -> RemoteDiagnosis {
+        RemoteDiagnosis(
+            listening: listening, certificateNames: names, certificateEnd: .seconds(2_000_000_000),
+            interfaces: interfaces, now: .seconds(1_800_000_000))
+    }
+
+    @Test func aHubForAllAddressesIsReachable() {
+        let diagnosis = diagnosis(["0.0.0.0:4327", "unix:/run/hearth/hub.sock"])
+        expect(diagnosis.problems, equals: [])
+        expect(
+            diagnosis.remarks,
+            equals: [
+                "the hub listens on 0.0.0.0:4327", "the hub listens on unix:/run/hearth/hub.sock",
+                "the certificate is valid for 192.168.1.5, 10.9.0.1",
+                "wg0 has 10.9.0.1, a private network of yours: the hub is there",
+                "nothing was sent to other machines for this",
+            ])
+    }
+
+    @Test func aHubForThisMachineOnlyIsAProblem() {
+        let diagnosis = diagnosis(["127.0.0.1:4327"])
+        expect(
+            diagnosis.problems.map(\.what),
+            equals: ["no other machine can reach the hub, as it listens for this machine only"])
+        expect(
+            diagnosis.remarks.contains("wg0 has 10.9.0.1, a private network of yours: the hub does not listen there"))
+    }
+
+    @Test func publicAddressesAndMissingNamesAreProblems() {
+        let public6: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [7]
+        let local6: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
+        let interfaces = [Self.interface("eth0", [203, 0, 113, 9], public6, local6)]
+        let diagnosis = diagnosis(["[::]:4327"], interfaces, names: ["2001:DB8:0:0:0:0:0:7", "hub.local"])
+        expect(
+            diagnosis.problems.map(\.what),
+            equals: [
+                "the hub listens on 203.0.113.9 (eth0), which may be reachable from the whole internet",
+                "the hub listens on 2001:db8::7 (eth0), which may be reachable from the whole internet",
+                "the certificate is not valid for 203.0.113.9 (eth0), so browsers warn there",
+            ])
+    }
+
+    @Test func aCertificateThatEndsSoonIsAProblem() {
+        let diagnosis = RemoteDiagnosis(
+            listening: ["192.168.1.5:4327"], certificateNames: ["192.168.1.5"], certificateEnd: .seconds(1_800_000_000),
+            interfaces: Self.home, now: .seconds(1_799_999_000))
+        expect(diagnosis.problems.map(\.what), equals: ["the certificate ends, or has ended, within two weeks"])
+    }
+}
