@@ -175,12 +175,6 @@ JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
-GetPushKeyRequest:
-GetPushKeyResponse:publicKey b
-SubscribeToNoticesRequest:endpoint,publicKey b,secret b,origin
-SubscribeToNoticesResponse:
-UnsubscribeFromNoticesRequest:endpoint
-UnsubscribeFromNoticesResponse:
 GetStatusRequest:
 GetStatusResponse:version,newVersion >,startedAt >Timestamp,problems *>HealthProblem,listening *,backups >BackupStatus,store >StoreStatus,certificate >CertificateStatus
 NewVersion:installed,available,command
@@ -189,6 +183,12 @@ BackupStatus:newestAt >Timestamp,failure,offSite >OffSiteStatus
 OffSiteStatus:newestAt >Timestamp,failure
 StoreStatus:bytes U,freeBytes ?U
 CertificateStatus:expiresAt >Timestamp,names *,isSelfSigned B
+GetPushKeyRequest:
+GetPushKeyResponse:publicKey b
+SubscribeToNoticesRequest:endpoint,publicKey b,secret b,origin
+SubscribeToNoticesResponse:
+UnsubscribeFromNoticesRequest:endpoint
+UnsubscribeFromNoticesResponse:
 `;
 
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };

@@ -2990,40 +2990,6 @@ export interface BackupProgress {
   totalBytes: bigint;
 }
 
-/** Request of GetPushKey. */
-export interface GetPushKeyRequest {
-}
-
-/** Response of GetPushKey. */
-export interface GetPushKeyResponse {
-  /** The public key on P-256, an uncompressed point of 65 bytes: `applicationServerKey` of the W3C Push API. */
-  publicKey: Uint8Array;
-}
-
-/** Request of SubscribeToNotices: the members of PushSubscription in the W3C Push API. */
-export interface SubscribeToNoticesRequest {
-  /** The address that the push service has given to the browser, at most 2,048 bytes. */
-  endpoint: string;
-  /** The browser's public key, 65 bytes (`p256dh`). */
-  publicKey: Uint8Array;
-  /** The browser's authentication secret, 16 bytes (`auth`). */
-  secret: Uint8Array;
-  /** The origin of the page, which push services get as the sender's contact, such as "https://hub.example". */
-  origin: string;
-}
-
-/** Response of SubscribeToNotices. */
-export interface SubscribeToNoticesResponse {
-}
-
-/** Request of UnsubscribeFromNotices. */
-export interface UnsubscribeFromNoticesRequest {
-  /** SubscribeToNoticesRequest.endpoint. */
-  endpoint: string;
-}
-
-/** Response of UnsubscribeFromNotices. */
-export interface UnsubscribeFromNoticesResponse {
 /** Request of GetStatus. */
 export interface GetStatusRequest {
 }
@@ -3100,6 +3066,42 @@ export interface CertificateStatus {
   names: readonly string[];
   /** Whether it is signed with its own key, so that browsers warn. */
   isSelfSigned: boolean;
+}
+
+/** Request of GetPushKey. */
+export interface GetPushKeyRequest {
+}
+
+/** Response of GetPushKey. */
+export interface GetPushKeyResponse {
+  /** The public key on P-256, an uncompressed point of 65 bytes: `applicationServerKey` of the W3C Push API. */
+  publicKey: Uint8Array;
+}
+
+/** Request of SubscribeToNotices: the members of PushSubscription in the W3C Push API. */
+export interface SubscribeToNoticesRequest {
+  /** The address that the push service has given to the browser, at most 2,048 bytes. */
+  endpoint: string;
+  /** The browser's public key, 65 bytes (`p256dh`). */
+  publicKey: Uint8Array;
+  /** The browser's authentication secret, 16 bytes (`auth`). */
+  secret: Uint8Array;
+  /** The origin of the page, which push services get as the sender's contact, such as "https://hub.example". */
+  origin: string;
+}
+
+/** Response of SubscribeToNotices. */
+export interface SubscribeToNoticesResponse {
+}
+
+/** Request of UnsubscribeFromNotices. */
+export interface UnsubscribeFromNoticesRequest {
+  /** SubscribeToNoticesRequest.endpoint. */
+  endpoint: string;
+}
+
+/** Response of UnsubscribeFromNotices. */
+export interface UnsubscribeFromNoticesResponse {
 }
 
 /** All messages by name. */
@@ -3387,12 +3389,6 @@ export interface Messages {
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
-  "GetPushKeyRequest": GetPushKeyRequest;
-  "GetPushKeyResponse": GetPushKeyResponse;
-  "SubscribeToNoticesRequest": SubscribeToNoticesRequest;
-  "SubscribeToNoticesResponse": SubscribeToNoticesResponse;
-  "UnsubscribeFromNoticesRequest": UnsubscribeFromNoticesRequest;
-  "UnsubscribeFromNoticesResponse": UnsubscribeFromNoticesResponse;
   "GetStatusRequest": GetStatusRequest;
   "GetStatusResponse": GetStatusResponse;
   "NewVersion": NewVersion;
@@ -3401,6 +3397,12 @@ export interface Messages {
   "OffSiteStatus": OffSiteStatus;
   "StoreStatus": StoreStatus;
   "CertificateStatus": CertificateStatus;
+  "GetPushKeyRequest": GetPushKeyRequest;
+  "GetPushKeyResponse": GetPushKeyResponse;
+  "SubscribeToNoticesRequest": SubscribeToNoticesRequest;
+  "SubscribeToNoticesResponse": SubscribeToNoticesResponse;
+  "UnsubscribeFromNoticesRequest": UnsubscribeFromNoticesRequest;
+  "UnsubscribeFromNoticesResponse": UnsubscribeFromNoticesResponse;
 }
 
 /** Request and response of each method. */
@@ -3521,14 +3523,14 @@ export interface Unary {
   "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
   /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen, or while the integration does not run. */
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
+  /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
+  "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
   /** Returns the hub's key, with which browsers subscribe. */
   "PushService/GetPushKey": [GetPushKeyRequest, GetPushKeyResponse];
   /** Sends the caller's notices to a browser from now on, and a first message that says so. Replaces an earlier subscription with the same endpoint. Ten browsers of a person are kept, the oldest are dropped. A subscription ends with the credential that made it, and when its push service no longer knows it. Fails with INVALID_ARGUMENT for keys of another form and for an endpoint of a push service that the hub does not know, with PERMISSION_DENIED for a caller who sees no notices, and with UNAVAILABLE if the push service does not take the first message. */
   "PushService/SubscribeToNotices": [SubscribeToNoticesRequest, SubscribeToNoticesResponse];
   /** Ends a subscription of the caller. Has no effect if there is none with the endpoint. */
   "PushService/UnsubscribeFromNotices": [UnsubscribeFromNoticesRequest, UnsubscribeFromNoticesResponse];
-  /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
-  "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
 }
 
 /** Request and response of each streaming method. */
