@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { firstSteps } from "../home/first-day.js";
 import { isDone, isPlaced, nextStep } from "../home/setup.js";
 import { hubOption } from "../ui/elements.js";
 import { degrees } from "../ui/place.js";
@@ -41,4 +42,15 @@ test("commands for the hub's machine have an address that reaches the hub from t
   assert.equal(option("[::1]", "4327"), " --hub [::1]:4327");
   // A proxy's port is not the hub's.
   assert.equal(option("home.example", ""), "");
+});
+
+test("the first day's steps tick themselves, and leave out what a hub has no use for", () => {
+  const structure = /** @type {any} */ ({ id: "h", name: "Home", timeZone: "" });
+  const steps = (/** @type {any} */ more) => Object.fromEntries(firstSteps({ structure, people: 1, keys: 0, status: undefined, ...more }));
+  assert.deepEqual(steps({}), { place: false, phone: false, person: false });
+  const certificate = (/** @type {boolean} */ isSelfSigned) => ({ names: [], isSelfSigned });
+  assert.deepEqual(steps({ keys: 1, people: 2, status: { certificate: certificate(true), backups: { failure: "" } } }), { place: false, phone: true, person: true, certificate: false, copy: false });
+  const offSite = { failure: "", newestAt: { seconds: 1n, nanos: 0 } };
+  const done = { structure: { ...structure, timeZone: "Europe/Berlin" }, keys: 2, people: 3, status: { certificate: certificate(false), backups: { failure: "", offSite } } };
+  assert.deepEqual(steps(done), { place: true, phone: true, person: true, certificate: true, copy: true });
 });

@@ -10,6 +10,7 @@ import { t } from "../ui/text.js";
 import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
 import { credentials } from "./credentials.js";
+import { firstDayList } from "./first-day.js";
 import { homeCA } from "./home-ca.js";
 import { install } from "./install.js";
 import { integrations } from "./integrations.js";
@@ -24,6 +25,7 @@ import { homeSettings } from "./settings-home.js";
 export function settingsView(app) {
   return el("div", { class: "narrow" },
     el("h1", {}, t("settings.title")),
+    firstDayList(app),
     appearance(),
     languageChoice(),
     units(),

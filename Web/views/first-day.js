@@ -1,0 +1,44 @@
+// The first day's list, for the hub's owner: it ticks itself, and goes away when all is done or somebody puts it away.
+
+import { computed, el, signal } from "../lib/view.js";
+import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
+import { Role } from "../lib/hearth-v1.js";
+import { rearrange } from "../home/arrange.js";
+import { firstDay, firstSteps } from "../home/first-day.js";
+import { currentStructure } from "../home/structures.js";
+import { button, icon, tell } from "../ui/elements.js";
+import { t } from "../ui/text.js";
+
+/** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
+
+/** Where each step is done. The guides are in English; a hub may serve none. @type {Record<FirstStep, string>} */
+const places = { place: "#/welcome", phone: "#/people", person: "#/people", certificate: "/docs/certificates.html", copy: "/docs/backups.html" };
+
+/** @param {App} app */
+export function firstDayList(app) {
+  const { home, client } = app;
+  const structure = computed(() => currentStructure(app));
+  const asked = signal(/** @type {{keys: number, status: import("../lib/hearth-v1.js").GetStatusResponse} | undefined} */ (undefined));
+  const load = async () => {
+    const [answer, status] = await Promise.all([client.call("AccessService/ListCredentials", {}), client.call("MaintenanceService/GetStatus", {})]);
+    const keys = answer.credentials.filter(({ kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt).length;
+    asked.value = { keys, status };
+  };
+  const isOwner = computed(() => home.caller.value?.role === Role.OWNER);
+  if (home.caller.peek()?.role === Role.OWNER) tell(load());
+  const steps = computed(() => {
+    const id = structure.value?.id;
+    if (!asked.value || !isOwner.value || id === undefined || home.arrangements.of(id).value.setup.includes(firstDay)) return undefined;
+    const people = [...home.people.value.values()].filter((person) => person.structureId === id).length;
+    return firstSteps({ structure: structure.value, people, ...asked.value });
+  });
+  const away = () => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => ({ setup: [...new Set([...setup, firstDay])] })));
+  return () => steps.value && [...steps.value.values()].includes(false) && el("section", { class: "section", "aria-labelledby": "first-day" },
+    el("div", { class: "head" }, el("h2", { id: "first-day" }, t("firstDay.title")), button(t("firstDay.away"), away)),
+    el("ul", { class: "cards" }, [...steps.value].map(([step, isDone]) => el("li", { class: "card" },
+      el("span", { class: "tile-icon" }, isDone && icon("check")),
+      el("div", { class: "grow" },
+        el("h3", {}, isDone ? t(`firstDay.${step}`) : el("a", places[step].startsWith("#") ? { href: places[step] } : { href: places[step], target: "_blank", rel: "noopener" }, t(`firstDay.${step}`))),
+        el("p", { class: "quiet" }, isDone ? t("welcome.done") : t(`firstDay.${step}.why`)))))));
+}
