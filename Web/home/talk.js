@@ -23,7 +23,11 @@ const connectTime = 10_000;
 export class Talk {
   state = signal(/** @type {"off" | "opening" | "on"} */ ("off"));
   problem = signal(/** @type {Problem | undefined} */ (undefined));
-  /** Aborted at the end of the talking, which gives back what it holds. @type {AbortController | undefined} */
+  /**
+   * Aborted at the end of the talking, which gives back what it holds.
+   *
+   * @type {AbortController | undefined}
+   */
   #life;
 
   /** @param {Settings} settings */

@@ -1,6 +1,5 @@
 // The button to talk through a camera, and what there is to say about it.
 
-import { asNumber } from "../../home/numbers.js";
 import { Talk } from "../../home/talk.js";
 import { CAMERA_STREAMS } from "../../home/traits.js";
 import { CameraQuality } from "../../lib/hearth-v1-more.js";
@@ -25,7 +24,7 @@ function obstacle() {
 export function talking(app, part, isWatched) {
   const target = { deviceId: part.deviceId, endpoint: part.endpoint };
   const values = () => app.home.trait(part.deviceId, part.endpoint, CAMERA_STREAMS);
-  const canTalk = computed(() => isWatched() && (asNumber(values()?.["twoWayTalkSupport"]) ?? 0) > 0);
+  const canTalk = computed(() => isWatched() && ["halfDuplex", "fullDuplex"].includes(String(values()?.["twoWayTalkSupport"])));
   const isMuted = computed(() => values()?.["speakerMuted"] === true);
   const talk = new Talk({
     microphone: () => navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true } }),
