@@ -74,18 +74,19 @@ class Hub(home_hub.Hub):
             raise measure.NotMeasured(f"hearth {words[0]}: {out.stderr.strip()[-200:]}")
         return out.stdout
 
-    def guests(self, count, folder):
-        """Tokens of guests, each with a different grant that includes the device."""
+    def guests(self, count, folder, device="fan0-0", name="Guest"):
+        """Tokens of guests, each with a different grant that includes a device; their names begin with `name`."""
         here, tokens = f"127.0.0.1:{self.port}", []
         for number in range(count):
-            self.command("rooms", "add", f"Room {number}", "--hub", here, folder=folder)
+            room = f"Room of {name} {number}"
+            self.command("rooms", "add", room, "--hub", here, folder=folder)
             invited = self.command(
-                "people", "invite", f"Guest {number}", "--role", "guest", "--device", "fan0-0", "--room",
-                f"Room {number}", "--hub", here, folder=folder)
+                "people", "invite", f"{name} {number}", "--role", "guest", "--device", device, "--room", room, "--hub",
+                here, folder=folder)
             link = re.search(r"hearth claim '(hearth:[^']*)'", invited)
             if not link:
                 raise measure.NotMeasured("the hub gave no link: it has no address that other machines can reach")
-            user = f"guest-{number}"
+            user = f"{name}-{number}"
             self.command("claim", link[1], "--name", "home", user=user, folder=folder)
             token = self.command("tokens", "create", "bench", "--hub", "home", user=user, folder=folder)
             tokens.append(re.search(r"hth_\S+", token)[0])

@@ -30,7 +30,16 @@ public struct JSONTranscoder: Sendable {
     public func json(
         from message: ArraySlice<UInt8>, of type: String, reserving prefix: Int = 0
     ) throws(JSONError) -> [UInt8] {
+        var missing: Set<String> = []
+        return try json(from: message, of: type, reserving: prefix, missing: &missing)
+    }
+
+    /// - Parameter missing: gets the types of `Any`s that the pool lacks.
+    func json(
+        from message: ArraySlice<UInt8>, of type: String, reserving prefix: Int, missing: inout Set<String>
+    ) throws(JSONError) -> [UInt8] {
         var writing = MessageToJSON(pool, limits, Array(message), reserving: max(prefix, 0))
+        defer { missing = writing.missing }
         return try writing.write(try place(of: type))
     }
 
@@ -44,6 +53,14 @@ public struct JSONTranscoder: Sendable {
     public func message(
         from json: ArraySlice<UInt8>, of type: String, reserving prefix: Int = 0
     ) throws(JSONError) -> [UInt8] {
+        var missing: Set<String> = []
+        return try message(from: json, of: type, reserving: prefix, missing: &missing)
+    }
+
+    /// - Parameter missing: gets the type of an `Any` that the pool lacks, which is an error.
+    func message(
+        from json: ArraySlice<UInt8>, of type: String, reserving prefix: Int, missing: inout Set<String>
+    ) throws(JSONError) -> [UInt8] {
         let place = try place(of: type)
         guard json.count <= min(limits.input, Int(Int32.max)) else {
             throw JSONError(
@@ -55,6 +72,7 @@ public struct JSONTranscoder: Sendable {
             let read = try JSONReader.tape(text, depth: limits.depth)
             tape = read
             var reading = JSONToMessage(pool, read)
+            defer { missing = reading.missing }
             try reading.message(place, 0)
             return reading.writer.finish(reserving: prefix)
         } catch {

@@ -4,6 +4,7 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthTraitCore
+internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// Server reflection for `hearth serve`.
@@ -36,14 +37,14 @@ enum Reflection {
         // In this order, so that a trait added in between isn't missed.
         hub.onNewTrait { trait in
             registry.add([trait.fileDescriptor])
-            descriptors.add(trait.fileDescriptor)
+            descriptors.add(trait)
         }
         hub.onRemovedTrait { trait in
             registry.remove(path: trait.protoPath)
             descriptors.remove(path: trait.protoPath)
         }
-        let traits = hub.servedTraits.map(\.fileDescriptor)
-        registry.add(traits)
+        let traits = hub.servedTraits
+        registry.add(traits.map(\.fileDescriptor))
         // Trait files import the same files as the home's services.
         for trait in traits { descriptors.add(trait) }
         server.updateRoutes { $0.register(ReflectionService(registry)) }
@@ -58,6 +59,12 @@ enum Reflection {
 }
 
 extension SharedDescriptorPool {
+    /// Adds a trait, whose file is written when a call needs it: writing all of them would hold up the first call, and
+    /// all others meanwhile.
+    fileprivate func add(_ trait: TraitDescriptor) {
+        add(path: trait.protoPath, declaring: [trait.typeName, trait.serviceName]) { trait.fileDescriptor.serialized }
+    }
+
     fileprivate func add(_ file: FileDescriptor) { add(path: file.path) { file.serialized } }
 
     /// Adds files and what they import.

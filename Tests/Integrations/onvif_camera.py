@@ -1,6 +1,7 @@
 """A camera that speaks ONVIF, for what the public simulators lack: events, the second media service, a wrong clock, restarts.
 It serves no stream, but a picture. It prints its port and obeys lines on its input: `event TOPIC ITEM VALUE`, `restart`,
-`clock SECONDS`, and `subscriptions WORD`, which prints the word and how many it keeps."""
+`clock SECONDS`, and `subscriptions WORD`, which prints the word, how many it keeps, how many it has made, and how often one
+was renewed."""
 
 import argparse
 import base64
@@ -68,6 +69,8 @@ class Camera:
         self.password, self.offset, self.change = password, offset, threading.Condition()
         self.rtsp, self.port = rtsp, port
         self.subscriptions, self.number, self.nonces = {}, 0, set()
+        #: When subscriptions end by themselves.
+        self.ends, self.renewals = {}, 0
 
     def now(self):
         return datetime.datetime.fromtimestamp(time.time() + self.offset, datetime.timezone.utc)
@@ -97,10 +100,20 @@ class Camera:
         if name != "GetSystemDateAndTime":
             self.check(message)
         with self.change:
+            self.forget()
             content = self.content(name, media, path, request, url)
         if content is None:
             raise Refusal("ActionNotSupported")
         return tag(f"{media}_{name}Response", content)
+
+    def keep(self, path, duration):
+        """Keeps a subscription for a duration, such as PT600S."""
+        self.ends[path] = time.monotonic() + float(re.sub("[A-Z]", "", duration))
+
+    def forget(self):
+        """Forgets the subscriptions that were not renewed."""
+        for path in [path for path in self.subscriptions if self.ends[path] < time.monotonic()]:
+            del self.subscriptions[path]
 
     def content(self, name, media, path, request, url):
         elsewhere, now = "203.0.113.99", self.now()
@@ -132,6 +145,7 @@ class Camera:
                     raise Refusal("ResourceUnknownFault")
                 self.number += 1
                 self.subscriptions[f"/pull/{self.number}"] = []
+                self.keep(f"/pull/{self.number}", request.findtext("{*}InitialTerminationTime"))
                 return tag("tev_SubscriptionReference", tag("wsa_Address", f"{url}/pull/{self.number}"))
             case "PullMessages":
                 seconds = float(re.sub("[A-Z]", "", request.findtext("{*}Timeout")))
@@ -145,6 +159,8 @@ class Camera:
                 self.change.notify_all()
                 return ""
             case "Renew":
+                self.renewals += 1
+                self.keep(path, request.findtext("{*}TerminationTime"))
                 return ""
 
     def obey(self, line):
@@ -162,7 +178,8 @@ class Camera:
                 case "clock", seconds:
                     self.offset = float(seconds)
                 case "subscriptions", word:
-                    print(word, len(self.subscriptions), flush=True)
+                    self.forget()
+                    print(word, len(self.subscriptions), self.number, self.renewals, flush=True)
             self.change.notify_all()
 
 

@@ -43,7 +43,7 @@ async def describes(port):
     info = Info.from_event(await ask(port, Describe().event()))
     program = info.handle[0]
     assert (program.name, program.installed, program.supports_home_control) == ("hearth", True, True), program
-    assert program.models[0].languages == ["de", "en"], program
+    assert program.models[0].languages == ["de", "en", "es", "fr"], program
     assert Pong.is_type((await ask(port, Ping(text="a").event())).type)
 
 

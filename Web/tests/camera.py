@@ -17,6 +17,7 @@ import tempfile
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from engines import ENGINES, Engine, Missing
+from live_page import LivePage
 from own_hub import Hub
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
@@ -70,21 +71,37 @@ def figures(ages: list, pressed: float) -> str:
 
 def by_engine(engine: Engine, hub: Hub, name: str, has_decoder: bool) -> None:
     """Watches a camera in its page for five seconds, twice."""
-    engine.goto(f"http://{hub.listen}/#/device/{CAMERA}")
-    engine.reload()
-    button = "[...document.querySelectorAll('.controls button')].find((one) => one.textContent === 'Watch live')"
-    engine.wait(button, "the live view is not offered", 60)
-    if not has_decoder:
-        engine.evaluate("(() => { window.VideoDecoder = undefined; return true; })()")
+    view = LivePage(engine, hub.listen, CAMERA, () if has_decoder else ("VideoDecoder",))
     engine.evaluate(MEASURE)
     for turn in ["the first time", "again"]:
-        pressed = engine.evaluate(f"(() => {{ window.ages.length = 0; {button}.click(); return performance.now(); }})()")
+        engine.evaluate("(window.ages.length = 0, true)")
+        pressed = view.watch()
         engine.wait("window.ages.length > 0", f"{name}: no picture", 30)
         engine.wait(f"performance.now() - {pressed} > 5000 && document.querySelector('.live[data-state=live]')", f"{name}: not live", 30)
-        player = engine.evaluate("document.querySelector('.live canvas, .live video').localName")
-        print(f"{name}, {player}, {turn}: {figures(engine.evaluate('window.ages'), pressed)}", flush=True)
-        engine.evaluate("([...document.querySelectorAll('.controls button')].find((one) => one.textContent === 'Stop watching').click(), true)")
-        engine.wait(f"{button} && !document.querySelector('.live')", "it does not stop")
+        print(f"{name}, {view.player()}, {turn}: {figures(engine.evaluate('window.ages'), pressed)}", flush=True)
+        view.stop()
+
+
+def without_codecs(engine: Engine, hub: Hub, name: str) -> None:
+    """A browser that can neither decode nor buffer shows pictures, which are renewed."""
+    LivePage(engine, hub.listen, CAMERA, ("VideoDecoder", "MediaSource", "ManagedMediaSource")).watch()
+    picture = "document.querySelector('.stage img')"
+    engine.wait(f"{picture}?.naturalWidth > 0", f"{name}: no picture", 30)
+    first = engine.evaluate(f"{picture}.src")
+    engine.wait(f"{picture}.src !== {json.dumps(first)} && {picture}.naturalWidth > 0", f"{name}: the picture is not renewed", 15)
+    print(f"{name}, pictures: renewed", flush=True)
+
+
+def ends_when_private(engine: Engine, hub: Hub, name: str) -> None:
+    """A privacy mode ends the view within two seconds, and leaves no picture."""
+    LivePage(engine, hub.listen, CAMERA).watch()
+    engine.wait("document.querySelector('.live[data-state=live]')", f"{name}: not live", 30)
+    try:
+        set_private(hub, True)
+        engine.wait("!document.querySelector('.live canvas, .live video')", f"{name}: a picture stays", 2)
+    finally:
+        set_private(hub, False)
+    print(f"{name}: privacy ends the view", flush=True)
 
 
 def open_page(browser: Browser, hub: Hub, path: str, problems: list[str], width: int = 1280) -> Page:
@@ -148,8 +165,8 @@ def private(browser: Browser, hub: Hub, problems: list[str]) -> None:
     page, live = watched(browser, hub, problems)
     try:
         set_private(hub, True)
-        expect(page.locator("canvas")).to_have_count(0, timeout=2_000)
-        expect(page.locator(".controls").first).to_contain_text("Private: it shows nothing")
+        expect(page.locator(".live canvas")).to_have_count(0, timeout=2_000)
+        expect(page.locator(".controls", has_text="Private: it shows nothing").first).to_be_visible()
         expect(page.get_by_role("button", name="Watch live")).to_have_count(0)
         save(page, "private")
     finally:
@@ -209,8 +226,8 @@ def ninth_viewer(browser: Browser, hub: Hub, problems: list[str]) -> None:
 def doorbell(browser: Browser, hub: Hub, problems: list[str]) -> None:
     """A press of the doorbell shows a note, which opens the camera."""
     page = open_page(browser, hub, "#/", problems)
-    page.locator(".tile", has_text="Video Doorbell").scroll_into_view_if_needed()
-    expect(page.get_by_role("button", name="Watch Video Doorbell live")).to_be_visible(timeout=15_000)
+    page.locator(".tile", has_text="Video Doorbell").first.scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Watch Camera live")).to_be_visible(timeout=15_000)
     hub.call("DemoService/PlayInput", {"deviceId": BELL, "input": "DEMO_INPUT_PRESS"})
     note = page.get_by_role("status").filter(has_text="Somebody rings: Video Doorbell")
     expect(note).to_be_visible(timeout=5_000)
@@ -228,10 +245,10 @@ def main() -> None:
         hub.start()
         try:
             for name, engine in ENGINES.items():
-                for has_decoder in [True, False]:
+                for trial in [lambda *of: by_engine(*of, True), lambda *of: by_engine(*of, False), without_codecs, ends_when_private]:
                     try:
                         with engine().opened() as window:
-                            by_engine(window, hub, name, has_decoder)
+                            trial(window, hub, name)
                     except (Missing, ImportError) as reason:
                         print(f"skipped: {name}, as {reason} (scripts/test-web --all installs it)", flush=True)
             with sync_playwright() as playwright:

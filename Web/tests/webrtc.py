@@ -13,35 +13,12 @@ import time
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from live_page import open_session
 from own_hub import Hub
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = "/usr/bin/chromium"
 TARGET = {"deviceId": "garden-camera", "endpoint": 1}
-
-OFFER = """async () => {
-  const peer = window.peer = new RTCPeerConnection();
-  window.shown = { times: [], sizes: [] };
-  const sound = new AudioContext().createMediaStreamDestination().stream;
-  peer.addTransceiver(sound.getAudioTracks()[0], { direction: "sendrecv" });
-  peer.addTransceiver("video", { direction: "recvonly" });
-  peer.createDataChannel("control");
-  peer.ontrack = ({ track, streams }) => {
-    if (track.kind !== "video") return;
-    const video = document.body.appendChild(document.createElement("video"));
-    Object.assign(video, { muted: true, srcObject: streams[0] });
-    const next = () => video.requestVideoFrameCallback((now) => {
-      shown.times.push(now);
-      shown.sizes.push(`${video.videoWidth} × ${video.videoHeight}`);
-      next();
-    });
-    next();
-    video.play();
-  };
-  await peer.setLocalDescription();
-  window.begun = performance.now();
-  return peer.localDescription.sdp;
-}"""
 
 
 def pictures(page: Page, most: int) -> int:
@@ -52,9 +29,7 @@ def pictures(page: Page, most: int) -> int:
 
 def watch(page: Page, hub: Hub) -> tuple[str, str]:
     """Opens a view; its ID and the answer."""
-    offer = page.evaluate(OFFER)
-    answer = hub.call("CameraService/OpenWebRtcView", {"target": TARGET, "offerSdp": offer})
-    page.evaluate("(sdp) => peer.setRemoteDescription({ type: 'answer', sdp })", answer["answerSdp"])
+    answer = open_session(page, hub.call, TARGET)
     return answer["opened"]["streamId"], answer["answerSdp"]
 
 

@@ -18,6 +18,9 @@ public enum ConnectJSON {
             self.message = message
             self.status = status
         }
+
+        /// The types of the details.
+        package var detailTypes: [String] { ConnectJSON.details(of: status).map(\.type) }
     }
 
     /// `{"code":…,"message":…,"details":[…]}`. A detail of a known type is also written as JSON, as `debug`.

@@ -119,6 +119,7 @@ extension JSONToMessage {
         let url = tape.string(typeToken)
         let (hasSlash, name) = TypeURL.split(url)
         guard hasSlash, let type = pool.place(ofMessage: name) else {
+            if hasSlash { missing.insert(name) }
             throw error(
                 "no message of this type is known; a slash and a whole name are expected, such as "
                     + "\"type.googleapis.com/hearth.v1.Device\"", typeToken, .unknownType)

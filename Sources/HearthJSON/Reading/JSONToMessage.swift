@@ -3,6 +3,8 @@ struct JSONToMessage {
     let pool: DescriptorPool
     let tape: JSONTape
     var writer = MessageWriter()
+    /// The type of an `Any` that the pool lacks.
+    var missing: Set<String> = []
 
     init(_ pool: DescriptorPool, _ tape: JSONTape) {
         self.pool = pool

@@ -112,6 +112,7 @@ extension MessageToJSON {
                 try members(table, content)
             }
         } else {
+            missing.insert(name)
             out.raw(",\"value\":")
             try scalar(.bytes, -1, records[content.lowerBound])
         }

@@ -23,6 +23,8 @@ struct MessageToJSON {
     let bytes: [UInt8]
     var out: JSONWriter
     var records: [Record] = []
+    /// The types of `Any`s that the pool lacks.
+    var missing: Set<String> = []
     private let limits: JSONLimits
     private let limit: Int
     private var depth = 0

@@ -63,7 +63,7 @@ final class RequestHead {
         let kind = route?.method.kind
         let name = route?.method.path ?? block.text(path)
         let isReadable =
-            isRead && route != nil && settings.descriptors?.current.method(ofPath: name)?.hasNoSideEffects ?? false
+            isRead && route != nil && settings.descriptors?.method(ofPath: name)?.hasNoSideEffects ?? false
 
         // The known message descriptors may change.
         if isRead, route != nil { isReusable = false }

@@ -26,7 +26,7 @@ struct WebCall: Sendable {
             json = nil
             return
         }
-        guard let descriptors, let method = descriptors.current.method(ofPath: path) else { return nil }
+        guard let descriptors, let method = descriptors.method(ofPath: path) else { return nil }
         json = JSON(descriptors: descriptors, method: method)
     }
 
@@ -55,7 +55,7 @@ struct WebCall: Sendable {
     func request(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
         guard let json else { return frame }
         do throws(JSONError) {
-            let message = try JSONTranscoder(json.descriptors.current).message(
+            let message = try json.descriptors.message(
                 from: frame.message, of: json.method.input, reserving: RPCFrame.prefixLength)
             return RPCFrame(reserved: message)
         } catch {
@@ -72,7 +72,7 @@ struct WebCall: Sendable {
     func answer(_ frame: RPCFrame) throws(RPCError) -> RPCFrame {
         guard let json else { return frame }
         do throws(JSONError) {
-            let text = try JSONTranscoder(json.descriptors.current).json(
+            let text = try json.descriptors.json(
                 from: frame.message, of: json.method.output, reserving: RPCFrame.prefixLength)
             var answer = RPCFrame(reserved: text)
             answer.mayCompress = frame.mayCompress
@@ -104,7 +104,8 @@ struct WebCall: Sendable {
     /// The last part of a stream's body, with its status.
     func end(_ error: RPCError?, _ trailers: Metadata?) -> [UInt8] {
         if case .connectStream = type {
-            let json = ConnectJSON.end(error.map(Self.failure), metadata: Self.metadata(error, trailers), pool)
+            let failure = error.map(Self.failure)
+            let json = ConnectJSON.end(failure, metadata: Self.metadata(error, trailers), failure.flatMap(pool))
             return Self.frame(flag: 0x02, json)
         }
         var lines: [UInt8] = []
@@ -149,7 +150,8 @@ struct WebCall: Sendable {
         fields += behind
         if let error {
             MetadataCoding.append(error.metadata, to: &fields)
-            return (HeaderList(fields), ConnectJSON.error(Self.failure(error), pool))
+            let failure = Self.failure(error)
+            return (HeaderList(fields), ConnectJSON.error(failure, pool(failure)))
         }
         if frame?.isCompressed ?? false { fields.append(("content-encoding", Array("gzip".utf8))) }
         return (HeaderList(fields), frame.map { Array($0.message) } ?? [])
@@ -173,7 +175,11 @@ struct WebCall: Sendable {
         return fields
     }
 
-    private var pool: DescriptorPool? { descriptors?.current }
+    /// A pool that knows the details of a failure; nil for one without details.
+    private func pool(_ failure: ConnectJSON.Failure) -> DescriptorPool? {
+        let types = failure.detailTypes
+        return types.isEmpty ? nil : descriptors?.pool(knowing: types)
+    }
 
     private static func failure(_ error: RPCError) -> ConnectJSON.Failure {
         ConnectJSON.Failure(code: error.code.connectName, message: error.message, status: error.details)
@@ -187,7 +193,7 @@ struct WebCall: Sendable {
     }
 }
 
-extension DescriptorPool {
+extension SharedDescriptorPool {
     /// The method for a request's path.
-    func method(ofPath path: String) -> Method? { method(String(path.dropFirst())) }
+    func method(ofPath path: String) -> DescriptorPool.Method? { method(String(path.dropFirst())) }
 }
