@@ -8,6 +8,8 @@ package enum DemoInput: String, Hashable, Sendable, CaseIterable {
     case hold
     /// Somebody moves in front of a motion sensor.
     case motion
+    /// A camera hears a sound.
+    case sound
     /// A leak detector gets wet.
     case leak
     /// A leak detector is dry again.
@@ -42,6 +44,7 @@ extension DemoInput {
         case .press: .press
         case .hold: .hold
         case .motion: .motion
+        case .sound: .sound
         case .leak: .leak
         case .dry: .dry
         case .open: .open

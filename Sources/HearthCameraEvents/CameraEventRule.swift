@@ -62,6 +62,13 @@ extension CameraEventRule {
             trait: T.googleObjectDetection, member: .event(0),
             events: [.familiarFace, .unfamiliarFace, .person, .packageDelivered, .animal, .vehicle],
             found: { detected($0[1]) }),
+        // Sound detection of cameras with ONVIF, and of sensors in other ecosystems.
+        CameraEventRule(
+            trait: T.hearthProjectFlag, member: .attribute(0), events: [.sound], place: { $0.flagClass == "sound" },
+            found: { $0[0]?.bool == true ? [.sound] : [] }),
+        CameraEventRule(
+            trait: T.matterAmbientContextSensing, member: .attribute(2), events: [.sound],
+            found: { $0[2]?.bool == true ? [.sound] : [] }),
     ]
 
     private static let byTrait = Dictionary(grouping: all) { $0.trait.id }
@@ -105,14 +112,22 @@ extension CameraEventRule {
         private let traitIDs: Set<UInt32>
         /// Whether people set that its contact sensor watches a garage door.
         fileprivate let watchesGarageDoor: Bool
+        /// What its Flag says, as a device class; nil without one.
+        fileprivate let flagClass: String?
 
         /// Creates a place.
+        ///
+        /// - Parameter flag: the attributes of its Flag; called only if it has one.
         package init(
-            deviceTypes: some Sequence<UInt32>, traitIDs: some Sequence<UInt32>, watchesGarageDoor: Bool
+            deviceTypes: some Sequence<UInt32>, traitIDs: some Sequence<UInt32>, watchesGarageDoor: Bool,
+            flag: (TraitDescriptor) -> StructureValue?
         ) {
             self.deviceTypes = Set(deviceTypes)
             self.traitIDs = Set(traitIDs)
             self.watchesGarageDoor = watchesGarageDoor
+            let trait = T.hearthProjectFlag
+            let deviceClass = self.traitIDs.contains(trait.id) ? flag(trait)?[1] : nil
+            if case .string(let text)? = deviceClass { flagClass = text } else { flagClass = nil }
         }
 
         fileprivate func has(_ trait: TraitDescriptor) -> Bool { traitIDs.contains(trait.id) }

@@ -33,12 +33,7 @@ public final class TLSSession {
     /// The most plain text in a record (RFC 8446, section 5.1).
     private static let recordBytes = 16 << 10
 
-    // Exclusivity is unchecked: only OpenSSL's callbacks access these, within a call of the single owner.
-
-    /// The bytes being received; only valid during `receive`.
-    @exclusivity(unchecked) var input = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// Encrypted bytes that are not taken yet.
-    @exclusivity(unchecked) var output: [UInt8] = []
+    private let bio = SessionBIO(isDatagrams: false)
 
     var pin: [UInt8]?
     /// Whether a key other than the pinned one is taken, too.
@@ -54,11 +49,8 @@ public final class TLSSession {
         self.ssl = ssl
         self.context = context
         self.isServer = isServer
-        guard let bio = SessionBIO.make() else { throw .library("a TLS session cannot be made") }
-        let own = Unmanaged.passUnretained(self).toOpaque()
-        BIO_set_data(bio, own)
-        SSL_set_bio(ssl, bio, bio)
-        SSL_set_ex_data(ssl, 0, own)
+        guard bio.attach(to: ssl) else { throw .library("a TLS session cannot be made") }
+        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
         if isServer { SSL_set_accept_state(ssl) } else { SSL_set_connect_state(ssl) }
     }
 
@@ -115,13 +107,13 @@ public final class TLSSession {
     ) throws(TLSError) {
         guard !isEnded else { return }
         try bytes.withUnsafeBytes { (bytes) throws(TLSError) in
-            input = bytes
+            bio.input = bytes
             // OpenSSL has consumed all of it, or the session is over.
-            defer { input = UnsafeRawBufferPointer(start: nil, count: 0) }
+            defer { bio.input = UnsafeRawBufferPointer(start: nil, count: 0) }
             if !isEstablished {
                 try handshake()
                 // Bytes after the handshake are application data and don't count.
-                handshakeBytes += bytes.count - input.count
+                handshakeBytes += bytes.count - bio.input.count
                 guard handshakeBytes <= Self.maxHandshakeBytes else {
                     isEnded = true
                     throw TLSError("the peer's handshake is longer than \(Self.maxHandshakeBytes) bytes")
@@ -143,7 +135,7 @@ public final class TLSSession {
 
     private func read(_ plaintext: (RawSpan) -> Void) throws(TLSError) {
         // Plain text is no longer than its records, except for a record that began in an earlier call.
-        let size = min(max(input.count, 256), 2 * Self.recordBytes)
+        let size = min(max(bio.input.count, 256), 2 * Self.recordBytes)
         try withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { (buffer) throws(TLSError) in
             while !isEnded {
                 let (count, failure) = fill(buffer)
@@ -175,7 +167,7 @@ public final class TLSSession {
     public func write(_ bytes: [UInt8]) throws(TLSError) {
         guard isEstablished, !isEnded, !bytes.isEmpty else { return }
         // A record adds 22 bytes in TLS 1.3, 29 in 1.2.
-        output.reserveCapacity(output.count + bytes.count + (bytes.count / Self.recordBytes + 1) * 32)
+        bio.reserve(bytes.count + (bytes.count / Self.recordBytes + 1) * 32)
         ERR_clear_error()
         var written = 0
         let status = SSL_write_ex(ssl, bytes, bytes.count, &written)
@@ -183,10 +175,7 @@ public final class TLSSession {
     }
 
     /// Takes the encrypted bytes to send to the peer.
-    public func takeOutput() -> [UInt8] {
-        defer { output = [] }
-        return output
-    }
+    public func takeOutput() -> [UInt8] { bio.takeOutput() }
 
     /// Sends close_notify. Nothing can be written or received afterwards.
     public func end() {

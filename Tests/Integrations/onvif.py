@@ -232,6 +232,12 @@ class Judge:
             self.camera.event(f"RuleEngine/MyRuleDetector/{topic}", "State", "true")
             self.watch.until(lambda line: wanted in str(line))
 
+    def a_sound_is_a_flag(self):
+        """A detected sound is a Flag, which is on until the camera says that it is over."""
+        for value in ("true", "false"):
+            self.camera.event("AudioAnalytics/Audio/DetectedSound", "IsSoundDetected", value)
+            self.watch.until(lambda line: "Flag" in str(line) and value in str(line).lower())
+
     def a_missing_program_is_named(self):
         """Without hearth-cameras live view and picture say which command helps; events have come all the same."""
         for words in (("watch", self.id, "--output", self.folder / "out"), ("picture", self.id, self.folder / "out")):
@@ -434,7 +440,8 @@ class Judge:
 
     STEPS = (
         a_camera_is_found, a_camera_is_ignored, a_wrong_password_is_refused, a_camera_is_added, motion_is_in_the_log,
-        visitors_and_people_are_events, a_missing_program_is_named, live_views_come, clients_get_streams_over_webrtc,
+        visitors_and_people_are_events, a_sound_is_a_flag, a_missing_program_is_named, live_views_come,
+        clients_get_streams_over_webrtc,
         a_client_talks_through_the_camera, pictures_come, events_come_beside_a_live_view, a_killed_program_comes_back,
         a_killed_camera_comes_back, a_restarted_camera_comes_back, a_restarted_hub_leaks_nothing, no_password_is_shown,
         another_camera_is_added, another_client_judges_ours, a_removed_camera_keeps_nothing)

@@ -24,7 +24,8 @@ NAMESPACES = {
     "tns1": "www.onvif.org/ver10/topics", "a": "schemas.xmlsoap.org/ws/2004/08/addressing",
     "d": "schemas.xmlsoap.org/ws/2005/04/discovery", "dn": "www.onvif.org/ver10/network/wsdl"}
 ENDPOINT = "urn:uuid:5f5a69c2-e0ae-504f-829b-00fe0d1c2b3a"
-TOPICS = ("VideoSource/MotionAlarm", "RuleEngine/MyRuleDetector/PeopleDetect", "RuleEngine/MyRuleDetector/Visitor")
+TOPICS = ("VideoSource/MotionAlarm", "AudioAnalytics/Audio/DetectedSound", "RuleEngine/MyRuleDetector/PeopleDetect",
+          "RuleEngine/MyRuleDetector/Visitor")
 
 
 def tag(name, *content, **attributes):

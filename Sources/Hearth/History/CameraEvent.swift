@@ -25,7 +25,7 @@ extension CameraEvent {
         var events: Set<CameraEvent> = []
         for device in home.devices.values where device.structureID == structureID {
             for endpoint in device.endpoints {
-                let place = CameraEventRule.Place(device, endpoint)
+                let place = CameraEventRule.Place(device, endpoint, home)
                 let rules = endpoint.traits.flatMap { CameraEventRule.of($0.id) }
                 for rule in rules where rule.applies(at: place) { events.formUnion(rule.events) }
             }
@@ -40,13 +40,19 @@ extension CameraEventRule.Place {
         guard let device = home.devices[target.deviceID],
             let endpoint = device.endpoints.first(where: { $0.id == target.endpoint })
         else { return nil }
-        self.init(device, endpoint)
+        self.init(device, endpoint, home)
     }
 
-    fileprivate init(_ device: CachedDevice, _ endpoint: DeviceEndpoint) {
+    fileprivate init(_ device: CachedDevice, _ endpoint: DeviceEndpoint, _ home: CachedHome) {
         self.init(
             deviceTypes: endpoint.deviceTypes.map(\.id), traitIDs: endpoint.traits.map(\.id),
             // The short form of HomeKit's type of a garage door opener.
-            watchesGarageDoor: device.services.contains { $0.endpoint == endpoint.id && $0.associatedType == "41" })
+            watchesGarageDoor: device.services.contains { $0.endpoint == endpoint.id && $0.associatedType == "41" },
+            flag: { trait in
+                let target = TraitTarget(deviceID: device.id, endpoint: endpoint.id)
+                return home.record(at: TraitPath(target, trait.id)).flatMap {
+                    try? trait.decodeAttributes($0.attributes.span.bytes)
+                }
+            })
     }
 }

@@ -20,6 +20,7 @@ package struct DemoWord {
         DemoWord(.press, "button, doorbell or switch", "is pressed", trait: 0x003B),
         DemoWord(.hold, "button, doorbell or switch", "is held for a second", trait: 0x003B),
         DemoWord(.motion, "motion sensor", "sees somebody", trait: 0x0406),
+        DemoWord(.sound, "camera that listens", "hears a sound", trait: 0xFFF0_FC0C, type: 0xFFF0_0008),
         DemoWord(.leak, "leak sensor", "is wet", trait: 0x0045, type: 0x0043),
         DemoWord(.dry, "leak sensor", "is dry", trait: 0x0045, type: 0x0043),
         DemoWord(.open, "contact sensor", "is open", trait: 0x0045, type: 0x0015),

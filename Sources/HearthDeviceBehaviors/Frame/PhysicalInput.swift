@@ -10,6 +10,8 @@ public enum PhysicalInput: Hashable, Sendable {
     case illuminance(UInt16?)
     /// Motion in front of an occupancy sensor.
     case motion
+    /// A sound that a microphone detects.
+    case sound
     /// A contact sensor opened or closed, or the door of a lock with a door sensor.
     case contact(isClosed: Bool)
     /// A leak detector became wet or dry.

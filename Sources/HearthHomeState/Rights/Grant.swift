@@ -30,7 +30,7 @@ package struct Grant: Hashable, Sendable {
     var hours: [Hours] = []
     /// When it ends: time since 1970. nil if it does not.
     package var until: Duration?
-    /// When the guest was given it: time since 1970. nil if it was given before hubs noted that.
+    /// When the guest was given it: time since 1970. nil in a request, and in a store from before hubs noted that.
     package var granted: Duration?
 
     static let mostHours = 100
@@ -90,8 +90,8 @@ extension Grant {
                     "the grant's hours are from \(part.from) until \(part.until); minutes of a day are 0 to 1439, and "
                         + "until is 1 to 1440")
             }
-            guard part.weekdays.allSatisfy({ (1...7).contains($0) }) else {
-                throw InvalidGrant("the grant's weekdays are not all 1 to 7; Monday is 1, Sunday is 7")
+            guard part.weekdays.count <= 7, part.weekdays.allSatisfy({ (1...7).contains($0) }) else {
+                throw InvalidGrant("the grant's weekdays are not at most seven of 1 to 7; Monday is 1, Sunday is 7")
             }
             hours.append(Hours(weekdays: Set(part.weekdays), from: part.from, until: part.until))
         }

@@ -88,7 +88,7 @@ final class CameraEventCenter: Sendable {
                 deviceTypes: endpoint.deviceTypes.map(\.id), traitIDs: endpoint.traitIDs,
                 watchesGarageDoor: device.services.contains {
                     $0.key.endpoint == endpoint.id && $0.associatedType == .garageDoorOpener
-                })
+                }, flag: { device.traits[TraitKey(endpoint: endpoint.id, traitID: $0.id)]?.attributes })
         }
     }
 

@@ -64,11 +64,17 @@ struct PictureShelf: Sendable {
 }
 
 /// The addresses of pictures for callers: each for one picture and one caller, for some minutes.
-struct PictureAddresses<Holder: Sendable>: Sendable {
+struct PictureAddresses<Holder: Hashable & Sendable>: Sendable {
     struct Address: Sendable {
+        fileprivate let key: Key
+        fileprivate var until: Duration
+        var picture: UInt64 { key.picture }
+        var holder: Holder { key.holder }
+    }
+
+    fileprivate struct Key: Hashable, Sendable {
         let picture: UInt64
         let holder: Holder
-        let until: Duration
     }
 
     /// How long an address is valid.
@@ -77,18 +83,26 @@ struct PictureAddresses<Holder: Sendable>: Sendable {
     private static var most: Int { 4_096 }
 
     private var addresses: [String: Address] = [:]
+    private var names: [Key: String] = [:]
     private var order = FIFO<String>()
 
-    /// Makes an address of a picture.
+    /// Makes an address of a picture, or lets the holder's present one last longer. So a holder has one for each
+    /// picture, however often it asks.
     ///
     /// - Parameter secret: 32 random bytes.
     mutating func add(_ picture: UInt64, for holder: Holder, secret: [UInt8], at now: Duration) -> String {
         while let first = order.first, order.count >= Self.most || addresses[first].map({ $0.until <= now }) ?? true {
             _ = order.popFirst()
-            addresses[first] = nil
+            if let old = addresses.removeValue(forKey: first), names[old.key] == first { names[old.key] = nil }
+        }
+        let key = Key(picture: picture, holder: holder)
+        if let name = names[key], find(name, at: now) != nil {
+            addresses[name]?.until = now + Self.time
+            return name
         }
         let name = hex(secret)
-        addresses[name] = Address(picture: picture, holder: holder, until: now + Self.time)
+        addresses[name] = Address(key: key, until: now + Self.time)
+        names[key] = name
         order.append(name)
         return name
     }
@@ -101,5 +115,6 @@ struct PictureAddresses<Holder: Sendable>: Sendable {
     /// Ends the addresses of some holders.
     mutating func end(where isGone: (Holder) -> Bool) {
         addresses = addresses.filter { !isGone($0.value.holder) }
+        names = names.filter { !isGone($0.key.holder) }
     }
 }

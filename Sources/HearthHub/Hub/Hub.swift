@@ -195,9 +195,16 @@ public final class Hub: Sendable {
         var loader = HomeLoader(traits: traits, limits: limits, clock: clock)
         let cells = loader.cells(of: home)
         for finding in loader.findings { environment.notice(finding) }
-        let migration = BridgeMigration(cells.map { cell in cell.read { $0 } })
-        guard !migration.changes.isEmpty else { return (cells, home.unreported) }
-        try await environment.store.commit(migration.changes)
+        let structures = cells.map { cell in cell.read { $0 } }
+        var changes = BridgeMigration(structures).changes
+        let grants = GrantMigration(structures)
+        if let request = grants.request {
+            // A damaged log does not keep the hub from starting.
+            let log = (try? await environment.store.audit(request)) ?? []
+            changes += grants.changes(log, now: clock.sinceEpoch)
+        }
+        guard !changes.isEmpty else { return (cells, home.unreported) }
+        try await environment.store.commit(changes)
         let migrated = try await environment.store.load()
         return (loader.cells(of: migrated), migrated.unreported)
     }

@@ -21,11 +21,11 @@ struct NearbyThings: Sendable {
         if let former = keys.updateValue(thing.key, forKey: id), former != thing.key {
             isInboxNew = loseUnannounced(former)
         }
+        if inbox.see(thing, at: time, now: now, life: service.life) { isInboxNew = true }
         if keys.count > 2 * Inbox.mostThings {
             keys = keys.filter { inbox[$0.value] != nil }
             services = services.filter { keys[$0.key] != nil }
         }
-        if inbox.see(thing, at: time, now: now, life: service.life) { isInboxNew = true }
         // The same once more may come from anyone, as often as they like.
         let isNews = services[id].map(service.differs(from:)) ?? true
         services[id] = inbox[thing.key] == nil ? nil : service

@@ -22,6 +22,7 @@ struct DemoServiceHandler: Hearth_V1_DemoService {
             case .press: try await home.press(device, endpoint: endpoint)
             case .hold: try await home.press(device, endpoint: endpoint, for: .seconds(1))
             case .motion: try await home.play(.motion, on: device, endpoint: endpoint)
+            case .sound: try await home.play(.sound, on: device, endpoint: endpoint)
             case .leak: try await home.play(.leak(isDetected: true), on: device, endpoint: endpoint)
             case .dry: try await home.play(.leak(isDetected: false), on: device, endpoint: endpoint)
             case .open: try await home.play(.contact(isClosed: false), on: device, endpoint: endpoint)

@@ -42,12 +42,7 @@ package final class DTLSSession {
     /// Whether the connection was closed by either end, or has failed.
     package private(set) var isEnded = false
 
-    // Exclusivity is unchecked: only OpenSSL's callbacks access these, within a call of the single owner.
-
-    /// The datagram being received; only valid during `receive`.
-    @exclusivity(unchecked) var input: [UInt8]?
-    /// Datagrams that are not taken yet.
-    @exclusivity(unchecked) var output: [[UInt8]] = []
+    private let bio = SessionBIO(isDatagrams: true)
 
     /// - Parameter fingerprint: SHA-256 of the certificate (DER) that the client must have.
     package init(_ context: DTLSContext, clientFingerprint fingerprint: [UInt8]) throws(TLSError) {
@@ -55,11 +50,8 @@ package final class DTLSSession {
         self.ssl = ssl
         self.context = context
         expected = fingerprint
-        guard let bio = DatagramBIO.make() else { throw .library("a DTLS session cannot be made") }
-        let own = Unmanaged.passUnretained(self).toOpaque()
-        BIO_set_data(bio, own)
-        SSL_set_bio(ssl, bio, bio)
-        SSL_set_ex_data(ssl, 0, own)
+        guard bio.attach(to: ssl) else { throw .library("a DTLS session cannot be made") }
+        SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
         SSL_ctrl(ssl, DTLS_CTRL_SET_LINK_MTU, Self.mostBytes, nil)
         SSL_set_accept_state(ssl)
     }
@@ -85,25 +77,21 @@ package final class DTLSSession {
     package func receive(_ datagram: [UInt8]) throws(TLSError) {
         // OpenSSL would take an empty one for the end.
         guard !isEnded, !datagram.isEmpty else { return }
-        input = datagram
-        defer { input = nil }
-        if keys == nil {
+        try datagram.span.bytes.withUnsafeBytes { (bytes) throws(TLSError) in
+            bio.input = bytes
+            defer { bio.input = UnsafeRawBufferPointer(start: nil, count: 0) }
+            guard keys == nil else { return try read() }
             handshakeBytes += datagram.count
             guard handshakeBytes <= Self.mostHandshakeBytes else {
                 isEnded = true
                 throw TLSError("the client's handshake is longer than \(Self.mostHandshakeBytes) bytes")
             }
             try handshake()
-        } else {
-            try read()
         }
     }
 
     /// Takes the datagrams to send to the client, in their order.
-    package func takeOutput() -> [[UInt8]] {
-        defer { output = [] }
-        return output
-    }
+    package func takeOutput() -> [[UInt8]] { bio.takeDatagrams() }
 
     /// The time until ``timePassed()`` is to be called; nil if nothing waits for an answer.
     package var timeout: Duration? {

@@ -214,6 +214,7 @@ enum DemoHouse {
             "garden-camera", "Garden Camera", room: room, product: "Outdoor Camera", productID: 0x8021,
             isSetUpByApps: true)
         camera.add([StandardTraits.cameraDeviceType], Parts.camera())
+        camera.add([StandardTraits.hearthFlagDeviceType], [SoundFlagBehavior()])
         return [light, bridge, camera]
     }
 

@@ -27,6 +27,8 @@ public enum Hearth_V1_DemoInput: Hashable, Sendable {
     case clear
     /// The button of a light or plug is pressed.
     case toggle
+    /// A camera hears a sound.
+    case sound
     /// A number that is unknown to this version.
     case unrecognized(Int32)
 
@@ -44,6 +46,7 @@ public enum Hearth_V1_DemoInput: Hashable, Sendable {
         case 8: self = .smoke
         case 9: self = .clear
         case 10: self = .toggle
+        case 11: self = .sound
         default: self = .unrecognized(rawValue)
         }
     }
@@ -62,6 +65,7 @@ public enum Hearth_V1_DemoInput: Hashable, Sendable {
         case .smoke: 8
         case .clear: 9
         case .toggle: 10
+        case .sound: 11
         case .unrecognized(let number): number
         }
     }
@@ -192,14 +196,14 @@ public enum Hearth_V1_DemoFile {
             ChRoZWFydGgvdjEvZGVtby5wcm90bxIJaGVhcnRoLnYxGhZoZWFydGgvdjEvY29tbW9uLnByb3Rv
             IokBChBQbGF5SW5wdXRSZXF1ZXN0EhsKCWRldmljZV9pZBgBIAEoCVIIZGV2aWNlSWQSHwoIZW5k
             cG9pbnQYAiABKA1IAFIIZW5kcG9pbnSIAQESKgoFaW5wdXQYAyABKA4yFC5oZWFydGgudjEuRGVt
-            b0lucHV0UgVpbnB1dEILCglfZW5kcG9pbnQiEwoRUGxheUlucHV0UmVzcG9uc2UqgAIKCURlbW9J
+            b0lucHV0UgVpbnB1dEILCglfZW5kcG9pbnQiEwoRUGxheUlucHV0UmVzcG9uc2UqlgIKCURlbW9J
             bnB1dBIaChZERU1PX0lOUFVUX1VOU1BFQ0lGSUVEEAASFAoQREVNT19JTlBVVF9QUkVTUxABEhMK
             D0RFTU9fSU5QVVRfSE9MRBACEhUKEURFTU9fSU5QVVRfTU9USU9OEAMSEwoPREVNT19JTlBVVF9M
             RUFLEAQSEgoOREVNT19JTlBVVF9EUlkQBRITCg9ERU1PX0lOUFVUX09QRU4QBhIUChBERU1PX0lO
             UFVUX0NMT1NFEAcSFAoQREVNT19JTlBVVF9TTU9LRRAIEhQKEERFTU9fSU5QVVRfQ0xFQVIQCRIV
-            ChFERU1PX0lOUFVUX1RPR0dMRRAKMlsKC0RlbW9TZXJ2aWNlEkwKCVBsYXlJbnB1dBIbLmhlYXJ0
-            aC52MS5QbGF5SW5wdXRSZXF1ZXN0GhwuaGVhcnRoLnYxLlBsYXlJbnB1dFJlc3BvbnNlIgTI2hgF
-            QkEKCWhlYXJ0aC52MUIJRGVtb1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoC
-            CUhlYXJ0aC5WMWIGcHJvdG8z
+            ChFERU1PX0lOUFVUX1RPR0dMRRAKEhQKEERFTU9fSU5QVVRfU09VTkQQCzJbCgtEZW1vU2Vydmlj
+            ZRJMCglQbGF5SW5wdXQSGy5oZWFydGgudjEuUGxheUlucHV0UmVxdWVzdBocLmhlYXJ0aC52MS5Q
+            bGF5SW5wdXRSZXNwb25zZSIEyNoYBUJBCgloZWFydGgudjFCCURlbW9Qcm90b1ABWhJoZWFydGgv
+            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -14,6 +14,39 @@ struct EventPictureTests {
         try await ChildProcess.run("curl", ["--silent", "--fail", url])
     }
 
+    /// A sound is an event with a picture, and starts an automation.
+    @Test func aSoundIsAnEvent() async throws {
+        let folder = try TemporaryFolder()
+        let hub = try await HubUnderTest(store: folder.file("home.db"))
+        let home = try await Home.connect(to: hub.address)
+        let history = try require(try await home.structures().list().first).history
+        let file = folder.file("listen.txt")
+        let text = """
+            automation: "Light at a Sound"
+            steps:
+              when "Garden Camera" part 2 Flag changes so that its value = true
+              "Path Light" OnOff.on
+
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let saved = try await hub.run("automations", "import", file)
+        expect(saved.status, equals: 0, "\(saved.error)")
+        let outcome = try await hub.run("demo", "sound", "Garden Camera")
+        expect((outcome.status, outcome.output), are: (0, "Garden Camera hears a sound.\n"), "\(outcome.error)")
+        var found: HistoryItem?
+        try await until {
+            let query = try await history.query().objects("garden-camera").cameraEvents("EVENT_TYPE_SOUND")
+            for try await page in try query.execute(pageSize: 1) { found = page.items.first }
+            return found?.thumbnailURL != nil
+        }
+        let visitor = HistoryItemVisitor<[Google.CameraHistoryTrait.EventType]>()
+        visitor.register(Session.self) { session, _ in session.payload.eventTracks?.flatMap(\.eventTypes) }
+        try expect(visitor.collect([require(found)]), equals: [[.sound]])
+        try await until { try await hub.run("show", "Path Light", "--json").output.contains("\"onOff\":true") }
+        await home.disconnect()
+        await hub.stop()
+    }
+
     @Test func aPressHasAPicture() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"))

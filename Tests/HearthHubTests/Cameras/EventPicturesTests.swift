@@ -156,6 +156,20 @@ internal import Testing
         expect(times(), equals: [10])
     }
 
+    /// Asking again lets an address last longer, and makes no other one.
+    @Test func aHolderHasOneAddressOfAPicture() {
+        var addresses = PictureAddresses<String>()
+        let first = addresses.add(1, for: "a", secret: [1], at: .zero)
+        let names = [
+            addresses.add(1, for: "a", secret: [2], at: .seconds(200)),
+            addresses.add(2, for: "a", secret: [3], at: .seconds(200)),
+            addresses.add(1, for: "b", secret: [4], at: .seconds(200)),
+        ]
+        expect(names, equals: [first, "03", "04"])
+        expect(addresses.find(first, at: .seconds(499))?.picture, equals: 1)
+        expect(addresses.add(1, for: "a", secret: [5], at: .seconds(500)), equals: "05")
+    }
+
     @Test func addressesAreBounded() {
         var addresses = PictureAddresses<String>()
         func secret(_ number: Int) -> [UInt8] { [UInt8(number / 256), UInt8(number % 256)] }

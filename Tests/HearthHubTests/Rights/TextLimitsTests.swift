@@ -88,6 +88,34 @@ struct TextLimitsTests {
         expect(refused?.message, equals: "the request's add_room_ids has more than 10000 entries, the most it may have")
     }
 
+    /// Lists of numbers, pieces of one message and unknown fields cost as much as they have parts.
+    @Test func manyPartsAreRefused() async throws {
+        let test = try await TestHub()
+        func refusal(_ request: [UInt8]) async throws -> String? {
+            let method = try require(test.server.methods.first { $0.path.hasSuffix("PeopleService/UpdatePerson") })
+            do {
+                let _: RPCFrame = try await test.client().unary(method, RPCFrame(message: request))
+                return nil
+            } catch let error as RPCError {
+                return error.message
+            }
+        }
+        func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] { Array(repeatElement(bytes, count: count).joined()) }
+        func sized(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag] + varint(UInt64(content.count)) + content }
+        func grant(hours: [UInt8]) -> [UInt8] { sized(0x22, sized(0x22, hours)) }
+        let days = { (count: Int) in [0x0A] + self.varint(UInt64(count)) + [UInt8](repeating: 1, count: count) }
+        let most = "has more than 10000 entries, the most it may have"
+        try await expect(refusal(grant(hours: days(3_900_000))), equals: "the request's weekdays \(most)")
+        try await expect(refusal(grant(hours: repeated([0x08, 1], 10_001))), equals: "the request's weekdays \(most)")
+        try await expect(refusal(repeated([0x22, 0], 10_001)), equals: "the request's grant \(most)")
+        // Pieces of one grant, each with a part of a list.
+        let piece = sized(0x22, repeated([0x22, 0], 100))
+        try await expect(refusal(repeated(piece, 101)), equals: "the request's hours \(most)")
+        try await expect(refusal(repeated([0x78, 1], 10_001)), equals: "the request's unknown fields \(most)")
+        let unknown = "there is no person with the id \"\"; list the people of a structure"
+        try await expect(refusal(grant(hours: days(10_000))), equals: unknown)
+    }
+
     @Test func aRefusalInALargeHomeNamesWhatIsNear() async throws {
         let test = try await TestHub()
         try await test.hub.attach(TestProvider(lamps: 1_000))

@@ -43,6 +43,18 @@ internal import Testing
                 "security", HearthSecuritySystemDeviceType.descriptor,
                 (HearthProject.SecuritySystemTrait.descriptor, [0: .unsigned(3), 1: .unsigned(3)])),
             one("camera", GoogleCameraDeviceType.descriptor, (Google.ObjectDetectionTrait.descriptor, [:])),
+            one(
+                "microphone", HearthFlagDeviceType.descriptor,
+                (HearthProject.FlagTrait.descriptor, [0: .bool(false), 1: .string("sound")])),
+            one(
+                "filter", HearthFlagDeviceType.descriptor,
+                (HearthProject.FlagTrait.descriptor, [0: .bool(false), 1: .string("problem")])),
+            one(
+                "surroundings", AmbientContextSensorDeviceType.descriptor,
+                (
+                    Matter.AmbientContextSensingTrait.descriptor,
+                    [2: .bool(false), GlobalAttribute.featureMap: .unsigned(0x8)]
+                )),
         ]
     }
 
@@ -92,6 +104,7 @@ internal import Testing
         let bell = Google.DoorbellPressTrait.DoorbellPressedEvent.self
         let secure = Matter.ClosureControlTrait.SecureStateChangedEvent.self
         let contact = Matter.BooleanStateTrait.descriptor
+        let flag = HearthProject.FlagTrait.descriptor
         return [
             ("motion", .state(occupancy, [0: .unsigned(1)]), [.motion]),
             ("motion", .state(occupancy, [0: .unsigned(0)]), []),
@@ -114,6 +127,10 @@ internal import Testing
             ("camera", seen([4, 5]), [.packageDelivered, .animal]),
             ("camera", seen([0, 3, 6], 1, familiar: 1), [.person, .vehicle, .familiarFace, .unfamiliarFace]),
             ("camera", .event(Google.ObjectDetectionTrait.ObjectDetectedEvent.self, [:]), []),
+            ("microphone", .state(flag, [0: .bool(true)]), [.sound]),
+            ("microphone", .state(flag, [0: .bool(false)]), []),
+            ("filter", .state(flag, [0: .bool(true)]), []),
+            ("surroundings", .state(Matter.AmbientContextSensingTrait.descriptor, [2: .bool(true)]), [.sound]),
         ]
     }
 

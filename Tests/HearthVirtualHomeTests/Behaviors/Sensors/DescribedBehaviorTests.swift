@@ -33,5 +33,19 @@ internal import Testing
         expect(bench.reports.count, equals: count)
     }
 
+    /// A sound lasts until 10 s after the last one.
+    @Test func aFlagIsOnWhileThereAreSounds() {
+        var bench = Bench([SoundFlagBehavior()])
+        let start = bench.now
+        bench.sense(.motion)
+        bench.sense(.sound)
+        bench.pass(.seconds(6))
+        bench.sense(.sound)
+        bench.pass(.seconds(60))
+        let reports = bench.reports.map { ($0.time - start, $0.values[0]) }
+        expect(reports.map(\.0), equals: [.zero, .seconds(16)])
+        expect(reports.map(\.1), equals: [.bool(true), .bool(false)])
+    }
+
     private struct Missing: Error {}
 }

@@ -1,0 +1,49 @@
+internal import Expectations
+@testable internal import HearthHomeState
+@testable internal import HearthHub
+internal import HearthStore
+internal import HearthTraitCore
+internal import HearthWire
+internal import HomeStateTestSupport
+internal import HubTestSupport
+internal import Testing
+
+/// Stores of versions that did not note when a guest was given a grant.
+@Suite(.timeLimit(.minutes(5)))
+struct GrantMigrationTests {
+    private func guest(_ id: String, granted: Duration? = nil) -> StoredPerson {
+        PersonRecord(
+            id: id, identity: "identity of \(id)", name: id, role: .guest,
+            grant: Grant(devices: ["camera"], granted: granted)
+        ).stored(in: "s")
+    }
+
+    private func row(_ action: Hearth_V1_AuditEntry.Action, of id: String, at time: Int64) -> StoreChange {
+        .addAudit(
+            StoredAudit(
+                time: time, action, actor: "owner", structureID: "s", objectID: id, what: "",
+                address: ""))
+    }
+
+    @Test func grantsHoldSinceTheirLastChange() async throws {
+        let store = try await HomeStore.inMemory { "the-hub" }
+        let owner = PersonRecord(id: "owner", identity: "o", name: "Owner", role: .owner).stored(in: "s")
+        try await store.commit(
+            [.putStructure(StoredStructure(id: "s", name: "Home"))]
+                + [owner, guest("known"), guest("unknown"), guest("noted", granted: .seconds(5))].map { .putPerson($0) }
+                + [
+                    row(.personAdded, of: "known", at: 100), row(.personChanged, of: "known", at: 200),
+                    row(.removal, of: "known", at: 300), row(.personChanged, of: "noted", at: 400),
+                ])
+        let test = try await TestHub(store: store)
+        let start = test.clock.sinceEpoch
+        func times() async throws -> [Duration?] {
+            try await store.load().people.map { PersonRecord($0)?.grant?.granted }
+        }
+        try await expect(times(), equals: [nil, .seconds(200), start, .seconds(5)])
+        // Later starts change nothing.
+        await test.clock.advance(by: .seconds(60))
+        _ = try await TestHub(store: store, clock: test.clock)
+        try await expect(times(), equals: [nil, .seconds(200), start, .seconds(5)])
+    }
+}
