@@ -32,7 +32,8 @@ def members(archive):
 
 
 machine = [{"id": lzma.FILTER_X86}] if options.architecture in ("amd64", "i386") else []
-filters = machine + [{"id": lzma.FILTER_LZMA2, "preset": options.level | lzma.PRESET_EXTREME}]
+effort = lzma.PRESET_EXTREME if options.level == 9 else 0
+filters = machine + [{"id": lzma.FILTER_LZMA2, "preset": options.level | effort}]
 package = options.source.read_bytes()
 if not package.startswith(MAGIC):
     raise SystemExit(f"{options.source} is no Debian package")
