@@ -41,10 +41,16 @@ async function found(app) {
   return "off";
 }
 
-const known = async () => (await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()) ?? undefined;
+/** This browser's subscription. */
+async function known() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? undefined;
+}
 
 /** @param {App} app */
-const hubKey = async (app) => (await app.client.call("PushService/GetPushKey", {})).publicKey;
+async function hubKey(app) {
+  return (await app.client.call("PushService/GetPushKey", {})).publicKey;
+}
 
 /** @param {PushSubscription} subscription @param {Uint8Array} key */
 function isOf(subscription, key) {
