@@ -745,7 +745,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthEventLoop", "HearthIntegrations", "HearthSQL",
+                "HearthEventLoop", "HearthIntegrations", "HearthMetrics", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
