@@ -745,13 +745,22 @@ let package = Package(
             [
                 "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthEventLoop", "HearthIntegrations", "HearthMetrics", "HearthSQL",
+                "HearthEventLoop", "HearthIntegrations", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ], exclude: ["Sessions"]),
+        tests(
+            "HearthServerTests",
+            [
+                "HearthServer", "HearthBase", "HearthMetrics", "HearthRPC", "HearthRPCServices", "HearthTerminal",
+                "HearthTLS", "HearthTraitCore", "ProcessTestSupport",
+            ]),
+        tests(
+            "HearthClientCommandsTests",
+            ["HearthClientCommands", "Hearth", "HearthTraitCore", "HearthWire"]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors", "ProcessTestSupport"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),
