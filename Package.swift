@@ -766,6 +766,15 @@ let package = Package(
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
                 "HearthJSON", "HearthAssets", "ProcessTestSupport",
             ], exclude: ["Sessions"]),
+        tests(
+            "HearthServerTests",
+            [
+                "HearthServer", "HearthBase", "HearthMetrics", "HearthRPC", "HearthRPCServices", "HearthTerminal",
+                "HearthTLS", "HearthTraitCore", "ProcessTestSupport",
+            ]),
+        tests(
+            "HearthClientCommandsTests",
+            ["HearthClientCommands", "Hearth", "HearthTraitCore", "HearthWire"]),
         tests("TraitSchemaTests", ["HearthBase", "TraitSchema", "HearthTraitDescriptors", "ProcessTestSupport"]),
         // Schema changes, which are judged before a release and at run time.
         library("EvolutionCases", path: "Tests/EvolutionCases"),

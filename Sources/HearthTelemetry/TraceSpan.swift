@@ -2,14 +2,19 @@
 public struct TraceSpan: Hashable, Sendable {
     /// The role of the operation in a call.
     public enum Kind: Hashable, Sendable {
+        /// Work of this program that is no call.
         case `internal`
+        /// A call that this program serves.
         case server
+        /// A call that this program makes.
         case client
     }
 
     /// An attribute's value.
     public enum Value: Hashable, Sendable {
+        /// A text.
         case text(String)
+        /// A whole number.
         case number(Int64)
     }
 

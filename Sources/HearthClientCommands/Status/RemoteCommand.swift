@@ -11,9 +11,12 @@ package enum RemoteCommand {
         do throws(LoopError) { interfaces = try NetworkInterface.all() } catch {
             throw CommandError(.cantStart, error.message)
         }
+        let own = interfaces.filter { !$0.isLoopback }.flatMap { interface in
+            interface.addresses.compactMap { OwnAddress(interface: interface.name, host: $0.host) }
+        }
         let diagnosis = RemoteDiagnosis(
             listening: status.listening, certificateNames: status.certificate?.names ?? [],
-            certificateEnd: status.certificate?.expiresAt?.sinceEpoch, interfaces: interfaces,
+            certificateEnd: status.certificate?.expiresAt?.sinceEpoch, own: own,
             now: SystemClock().sinceEpoch)
         try printLine(arguments.has("json") ? diagnosis.json.text : diagnosis.text)
         if !diagnosis.problems.isEmpty { throw CommandError(.refused, "") }

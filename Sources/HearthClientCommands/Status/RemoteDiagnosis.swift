@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HearthEventLoop
 internal import HearthTerminal
 internal import HearthTraitCore
 
@@ -17,14 +16,12 @@ struct RemoteDiagnosis {
     /// - Parameters:
     ///   - listening: addresses as in `--listen`.
     ///   - certificateEnd: since 1970; nil if unknown.
+    ///   - own: the machine's addresses, without loopback.
     ///   - now: since 1970.
     init(
-        listening: [String], certificateNames: [String], certificateEnd: Duration?, interfaces: [NetworkInterface],
+        listening: [String], certificateNames: [String], certificateEnd: Duration?, own: [OwnAddress],
         now: Duration
     ) {
-        let own = interfaces.filter { !$0.isLoopback }.flatMap { interface in
-            interface.addresses.compactMap { OwnAddress(interface: interface.name, host: $0.host) }
-        }
         for address in listening { remarks.append("the hub listens on \(address)") }
         let reachable = Self.reachable(listening, own)
         if reachable.isEmpty {
@@ -104,7 +101,7 @@ struct RemoteDiagnosis {
 }
 
 /// An address of one of this machine's interfaces.
-private struct OwnAddress: Hashable {
+struct OwnAddress: Hashable {
     let interface: String
     /// 4 or 16 bytes in network order.
     let host: [UInt8]

@@ -116,7 +116,9 @@ struct AccessTableTests {
         let folder = try TemporaryFolder()
         let place = StorePlace(folder.file("home.db"))
         server.updateRoutes {
-            $0.register(MaintenanceServiceHandler(backup: HubBackup(hub: hub, store: store), place: place))
+            $0.register(
+                MaintenanceServiceHandler(
+                    backup: HubBackup(hub: hub, store: store), status: { Hearth_V1_GetStatusResponse() }, place: place))
         }
         let integrations = try StandardIntegrations.centre(
             of: hub, store, loop: EventLoop.shared.get(), notices: NoticeFeed(), camerasCommand: { "hearth-cameras" }

@@ -24,7 +24,7 @@ struct OperationTests {
                 curl, ["-sS", "-H", "accept: \(form)", "http://\(hub.address)/metrics"], environment: [:], input: [])
             let names = Set(
                 outcome.output.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
-                    .map { $0.split(separator: " ")[2].replacing("_total", with: "") })
+                    .map { String($0.split(separator: " ")[2].replacing("_total", with: "")) })
             let expected = [
                 "hearth_rpc_connections", "hearth_build_info", "process_resident_memory_bytes", "process_open_fds",
                 "hearth_loop_delay_seconds", "hearth_health", "hearth_structures", "hearth_devices", "hearth_watches",

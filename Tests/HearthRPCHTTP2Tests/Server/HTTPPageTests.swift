@@ -46,7 +46,7 @@ internal import Testing
     @Test func healthIsTheProgramsOwn() async throws {
         var settings = HTTP2Server.Settings()
         settings.failure = { "unhealthy: store" }
-        let answer = try await get("/healthz", settings)
+        let answer = try await get("/healthz", [], settings)
         expect((answer.status, answer.body), are: ("503", "unhealthy: store\n"))
     }
 

@@ -1,5 +1,6 @@
 @testable internal import HearthServer
 internal import Expectations
+internal import HearthMetrics
 internal import HearthTraitCore
 internal import Synchronization
 internal import Testing

@@ -1,26 +1,21 @@
 @testable internal import HearthClientCommands
 internal import Expectations
-internal import HearthEventLoop
 internal import Testing
 
 /// `hearth doctor --remote`, as tables of addresses.
 @Suite struct RemoteDiagnosisTests {
-    private static func interface(_ name: String, _ hosts: [UInt8]..., isLoopback: Bool = false) -> NetworkInterface {
-        NetworkInterface(
-            name: name, index: 1, isLoopback: isLoopback, addresses: hosts.map { .init(host: $0, prefixLength: 24) })
+    private static func own(_ addresses: [(interface: String, host: [UInt8])]) -> [OwnAddress] {
+        addresses.compactMap { OwnAddress(interface: $0.interface, host: $0.host) }
     }
 
-    private static let home = [
-        interface("lo", [127, 0, 0, 1], isLoopback: true), interface("eth0", [192, 168, 1, 5]),
-        interface("wg0", [10, 9, 0, 1]),
-    ]
+    private static let home = own([("eth0", [192, 168, 1, 5]), ("wg0", [10, 9, 0, 1])])
 
     private func diagnosis(
-        _ listening: [String], _ interfaces: [NetworkInterface] = home, names: [String] = ["192.168.1.5", "10.9.0.1"]
+        _ listening: [String], _ own: [OwnAddress] = home, names: [String] = ["192.168.1.5", "10.9.0.1"]
     ) -> RemoteDiagnosis {
         RemoteDiagnosis(
             listening: listening, certificateNames: names, certificateEnd: .seconds(2_000_000_000),
-            interfaces: interfaces, now: .seconds(1_800_000_000))
+            own: own, now: .seconds(1_800_000_000))
     }
 
     @Test func aHubForAllAddressesIsReachable() {
@@ -48,8 +43,8 @@ internal import Testing
     @Test func publicAddressesAndMissingNamesAreProblems() {
         let public6: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [7]
         let local6: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
-        let interfaces = [Self.interface("eth0", [203, 0, 113, 9], public6, local6)]
-        let diagnosis = diagnosis(["[::]:4327"], interfaces, names: ["2001:DB8:0:0:0:0:0:7", "hub.local"])
+        let own = Self.own([("eth0", [203, 0, 113, 9]), ("eth0", public6), ("eth0", local6)])
+        let diagnosis = diagnosis(["[::]:4327"], own, names: ["2001:DB8:0:0:0:0:0:7", "hub.local"])
         expect(
             diagnosis.problems.map(\.what),
             equals: [
@@ -62,7 +57,7 @@ internal import Testing
     @Test func aCertificateThatEndsSoonIsAProblem() {
         let diagnosis = RemoteDiagnosis(
             listening: ["192.168.1.5:4327"], certificateNames: ["192.168.1.5"], certificateEnd: .seconds(1_800_000_000),
-            interfaces: Self.home, now: .seconds(1_799_999_000))
+            own: Self.home, now: .seconds(1_799_999_000))
         expect(diagnosis.problems.map(\.what), equals: ["the certificate ends, or has ended, within two weeks"])
     }
 }

@@ -16,7 +16,7 @@ internal import Testing
     /// The text without the dates, which depend on the machine's time zone.
     private func lines(_ words: StatusWords) -> [String] {
         words.text.split(separator: "\n", omittingEmptySubsequences: false).map {
-            $0.replacing(/\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?/, with: "DATE")
+            String($0.replacing(/\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?/, with: "DATE"))
         }
     }
 
