@@ -296,8 +296,8 @@ let package = Package(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
-                "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
-                "HearthPhrases",
+                "HearthWire", "HearthCombine", "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthRPC",
+                "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -329,8 +329,9 @@ let package = Package(
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
                 "HearthEventLoop", "HearthMessage", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS", "HearthTraitCatalog",
-                "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
+                "HearthMDNS", "HearthMDNSDriver", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTLS",
+                "HearthTraitCatalog", "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming",
+                "PageBundler",
             ]),
         library(
             "HearthClientCommands",
@@ -700,8 +701,9 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "HearthCameraEvents", "HearthCameraMedia", "ProcessTestSupport",
+                "HearthPhrases", "HearthEntities", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "IntegrationTestSupport", "ExampleMaker", "HearthCameraEvents", "HearthCameraMedia",
+                "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -736,8 +738,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthEventLoop", "HearthIntegrations", "HearthSQL",
-                "HearthStore",
+                "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthSQL", "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
                 "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices", "HearthMessage", "HearthAccessControl", "HearthTLS",
@@ -784,7 +785,7 @@ for (family, uses) in families {
     let ported: [Target.Dependency] = [
         "GoogleHomeSDK", "GoogleHomeTypes", "Combine", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub",
         "HearthStore", "HearthRPC", "HearthRPCHTTP2", "HearthAssets", "HearthEventLoop", "HearthWebRTC",
-        "ProcessTestSupport",
+        "IntegrationTestSupport", "ProcessTestSupport",
     ]
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
     package.targets += [

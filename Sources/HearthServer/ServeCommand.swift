@@ -6,7 +6,6 @@ internal import HearthBase
 internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub
-internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthEventLoop
 package import HearthRPC
@@ -39,6 +38,7 @@ package enum ServeCommand {
         }
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
+        let occasion = try LocalNetwork.occasion(arguments)
         let deliveries = try NoticeSink.sinks(arguments).map { NoticeDelivery($0, say: notice) }
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
@@ -146,9 +146,12 @@ package enum ServeCommand {
             mark: CheckMark(of: place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: notice)
         let checking = Task { await checks.run() }
-        let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop)
-        announce(hub, at: server.address, by: nearby)
-        let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
+        let network =
+            arguments.has("no-mdns")
+            ? nil : LocalNetwork(listeningAt: server.address, announcing: occasion, loop: loop, notice: notice)
+        let networking = network.map { network in
+            Task { await network.run(for: integrations, announcing: hub, access, server) }
+        }
         let delivering = deliveries.map { delivery in Task { await delivery.run() } }
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
         for await _ in signals { break }
@@ -156,8 +159,8 @@ package enum ServeCommand {
         daily?.cancel()
         checking.cancel()
         for task in delivering { task.cancel() }
-        browsing?.cancel()
-        await nearby?.stop()
+        await network?.stop()
+        networking?.cancel()
         words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals)
@@ -178,28 +181,6 @@ package enum ServeCommand {
             try await hub.placeFirstStructure(timeZone: TimeZones.ofThisMachine, location: location)
         } catch let error as HubError where error.code == .resourceExhausted {
             notice("the location of the home is not stored:  \(error.message)")
-        }
-    }
-
-    /// The services that announce themselves; nil if this machine can't listen for them.
-    private static func nearbyServices(_ loop: EventLoop) -> NearbyServices? {
-        do {
-            return try NearbyServices(loop: loop, notice: notice)
-        } catch {
-            notice("devices that announce themselves are not found: \(error)")
-            return nil
-        }
-    }
-
-    /// Announces the hub to apps of the network, unless it listens for this machine only.
-    private static func announce(_ hub: Hub, at address: String, by nearby: NearbyServices?) {
-        let announced = AnnouncedHub(
-            id: hub.id, version: Home.version, listeningAt: address, hostName: ProcessInfo.processInfo.hostName)
-        guard let nearby, let announced else { return }
-        do {
-            try nearby.announce(announced)
-        } catch {
-            notice("the hub does not announce itself on the network: \(error)")
         }
     }
 
