@@ -307,8 +307,8 @@ let package = Package(
             "Hearth",
             [
                 "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
-                "HearthWire", "HearthCombine", "HearthRPC", "HearthRPCHTTP2", "HearthTLS", "HearthMessage",
-                "HearthPhrases",
+                "HearthWire", "HearthCombine", "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthRPC",
+                "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -339,7 +339,8 @@ let package = Package(
                 "HearthHub",
                 "HearthIntegrationKinds",
                 "HearthIntegrations", "HearthJSON",
-                "HearthEventLoop", "HearthMessage", "HearthMetrics", "HearthNoticeTargets", "HearthRPC", "HearthRPCHTTP2",
+                "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthMessage", "HearthMetrics", "HearthNoticeTargets",
+                "HearthRPC", "HearthRPCHTTP2",
                 "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTelemetry", "HearthTLS",
                 "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
@@ -723,8 +724,9 @@ let package = Package(
                 "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
-                "HearthPhrases", "HearthEntities", "HearthIntegrations", "IntegrationTestSupport", "ExampleMaker",
-                "HearthCameraEvents", "HearthCameraMedia", "ProcessTestSupport",
+                "HearthPhrases", "HearthEntities", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",
+                "IntegrationTestSupport", "ExampleMaker", "HearthCameraEvents", "HearthCameraMedia",
+                "ProcessTestSupport",
             ], exclude: ["Guides/CORRECTIONS.md"]),
         // An app as written for a phone, in such apps' language mode. Only its imports differ.
         .testTarget(
@@ -759,7 +761,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
-                "HearthEventLoop", "HearthIntegrations", "HearthNoticeTargets", "HearthSQL",
+                "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthNoticeTargets", "HearthSQL",
                 "HearthStore",
                 "HearthTraits", "HearthTraitCatalog", "HearthTraitCore",
                 "HearthWire",
@@ -816,7 +818,7 @@ for (family, uses) in families {
     let ported: [Target.Dependency] = [
         "GoogleHomeSDK", "GoogleHomeTypes", "Combine", "Hearth", "HearthTraits", "HearthVirtualHome", "HearthHub",
         "HearthStore", "HearthRPC", "HearthRPCHTTP2", "HearthAssets", "HearthEventLoop", "HearthWebRTC",
-        "ProcessTestSupport",
+        "IntegrationTestSupport", "ProcessTestSupport",
     ]
     package.products.append(.library(name: "Combine", targets: ["Combine"]))
     package.targets += [

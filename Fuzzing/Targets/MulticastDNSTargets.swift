@@ -37,6 +37,10 @@ func fuzzMulticastDNS(_ bytes: [UInt8]) {
         _ = browser.received(message, interface: 1, now: now, using: &random)
         _ = announcer.received(message, from: origin, now: now, using: &random)
         must(browser.services.count <= limits.servicesPerType, "\(browser.services.count) services")
+        for service in browser.services {
+            let hub = HubAnnouncement(service.attributes)
+            must((try? hub.attributes()).map { HubAnnouncement($0) } == hub, "a hub's attributes change")
+        }
         now += .milliseconds(700)
         _ = browser.timePassed(now: now, using: &random)
         _ = announcer.timePassed(now: now, using: &random)

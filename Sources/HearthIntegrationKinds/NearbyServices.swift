@@ -1,7 +1,7 @@
 package import HearthEventLoop
 package import HearthIntegrations
 internal import HearthMDNS
-internal import HearthMDNSDriver
+package import HearthMDNSDriver
 internal import HearthONVIF
 
 /// The services that devices announce on the local network, and the cameras that answer there, for the inbox of
@@ -13,20 +13,19 @@ package struct NearbyServices: Sendable {
     private let network: MDNSService
     private let cameras: CameraDiscovery
 
-    /// Joins the multicast groups of this machine's networks.
+    /// Joins the multicast groups by which cameras are found.
     ///
     /// - Parameters:
+    ///   - network: multicast DNS on this machine's networks.
     ///   - loop: the loop to run on.
-    ///   - notice: receives a line for each network on which multicast does not work.
-    package init(loop: EventLoop, notice: @escaping @Sendable (String) -> Void) throws {
-        // Only those ask for the name who look for the hub's own service. Hubs that have it agree on others.
-        var options = MDNSService.Options(hostName: "hearth")
-        options.onProblem = { notice("devices that announce themselves may not be found: \($0)") }
-        network = try MDNSService(loop: loop, options: options)
+    ///   - notice: receives a line for each network on which cameras are not found.
+    package init(on network: MDNSService, loop: EventLoop, notice: @escaping @Sendable (String) -> Void) {
+        self.network = network
         cameras = CameraDiscovery(loop: loop, onProblem: notice)
     }
 
-    /// Tells a centre of the services that it wants to know of, until the task is cancelled or ``stop()`` is called.
+    /// Tells a centre of the services that it wants to know of, until the task is cancelled or both ``stop()`` and
+    /// `MDNSService.stop()` are called.
     package func follow(for centre: IntegrationCentre) async {
         async let following: Void = followServices(for: centre)
         for await camera in cameras.cameras { await centre.take(.seen(Self.announced(camera))) }
@@ -43,24 +42,8 @@ package struct NearbyServices: Sendable {
         }
     }
 
-    /// Announces a hub to apps and other programs as `_hearth._tcp`, until ``stop()``.
-    package func announce(_ hub: AnnouncedHub) throws {
-        // A label of a name has at most 63 bytes (RFC 1035, section 2.3.4).
-        var name = "Hearth on \(hub.machine)"
-        while name.utf8.count > 63 { name.removeLast() }
-        let attributes = try ServiceAttributes([
-            "version": hub.version, "id": hub.id, "name": hub.machine,
-        ])
-        _ = try network.announce(
-            AnnouncedService(
-                name: name, type: try ServiceType(AnnouncedHub.serviceType), port: hub.port, attributes: attributes))
-    }
-
-    /// Leaves the multicast groups.
-    package func stop() async {
-        await network.stop()
-        await cameras.stop()
-    }
+    /// Leaves the multicast groups by which cameras are found.
+    package func stop() async { await cameras.stop() }
 
     private static func announced(_ camera: NearbyCamera) -> NearbyService {
         let address = "\(camera.address)"

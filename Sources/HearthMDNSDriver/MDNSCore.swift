@@ -22,6 +22,8 @@ final class MDNSCore: DatagramHandler {
     private var timerTime: ContinuousClock.Instant?
     private var readers: [Int: Reader] = [:]
     private var names: [Int: (report: @Sendable (String) -> Void, last: String?)] = [:]
+    private var hostReaders: [Int: AsyncStream<String>.Continuation] = [:]
+    private var hostName: String?
     private var isStopped = false
 
     /// How long to wait before a socket that failed to open is tried again.
@@ -64,7 +66,7 @@ final class MDNSCore: DatagramHandler {
 
     private func use(_ all: [NetworkInterface]) {
         interfaces = all.filter { interface in
-            options.interfaces.map { $0.contains(interface.name) } ?? !interface.isLoopback
+            options.interfaces.map { $0.contains(interface.name) } ?? (options.usesLoopback || !interface.isLoopback)
         }
         openLinks()
     }
@@ -73,7 +75,7 @@ final class MDNSCore: DatagramHandler {
         guard let links, !isStopped else { return }
         links.use(interfaces)
         let (addresses, now) = (links.addresses, ContinuousClock.now)
-        announcer.use(addresses: addresses, now: now, using: &random)
+        announcer.use(addresses: options.announced.filtered(addresses), now: now, using: &random)
         perform(browser.use(interfaces: Set(addresses.keys), now: now, using: &random))
         retry?.cancel()
         retry = nil
@@ -120,6 +122,19 @@ final class MDNSCore: DatagramHandler {
         arm()
     }
 
+    func change(_ attributes: ServiceAttributes, of id: Int) {
+        announcer.change(attributes, id: id, now: ContinuousClock.now)
+        arm()
+    }
+
+    func readHostName(_ id: Int, _ continuation: AsyncStream<String>.Continuation) {
+        guard !isStopped else { return continuation.finish() }
+        hostReaders[id] = continuation
+        if let hostName { continuation.yield(hostName) }
+    }
+
+    func endReadingHostName(_ id: Int) { hostReaders[id] = nil }
+
     func withdraw(_ id: Int) {
         names[id] = nil
         perform(announcer.withdraw(id: id))
@@ -137,6 +152,9 @@ final class MDNSCore: DatagramHandler {
         let ending = readers.values
         readers = [:]
         for reader in ending { reader.continuation.finish() }
+        let endingNames = hostReaders.values
+        hostReaders = [:]
+        for reader in endingNames { reader.finish() }
     }
 
     // MARK: Packets and time
@@ -191,6 +209,11 @@ final class MDNSCore: DatagramHandler {
             guard let named = names[id], named.last != name else { return }
             names[id]?.last = name
             named.report(name)
+        case .hostNamed(let name):
+            // Also after its addresses have changed.
+            guard hostName != name.description else { return }
+            hostName = name.description
+            for reader in hostReaders.values { reader.yield(name.description) }
         }
     }
 

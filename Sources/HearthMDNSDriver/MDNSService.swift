@@ -15,6 +15,10 @@ package final class MDNSService: Sendable {
         package var port: UInt16 = 5353
         /// The names of the interfaces to use; nil for all but the loopback.
         package var interfaces: Set<String>?
+        /// Whether the loopback is used too, where ``interfaces`` names none.
+        package var usesLoopback = false
+        /// The addresses that the host's name stands for.
+        package var announced = AnnouncedAddresses.all
         package var limits = ServiceBrowser.Limits()
         /// Called on the loop's thread when multicast fails on an interface, once for each reason.
         package var onProblem: @Sendable (String) -> Void = { _ in }
@@ -36,6 +40,12 @@ package final class MDNSService: Sendable {
     package struct Announcement: Sendable {
         fileprivate let id: Int
         fileprivate let core: LoopBound<MDNSCore>
+
+        /// Announces changed attributes.
+        package func change(_ attributes: ServiceAttributes) {
+            let id = id
+            core.run { $0.change(attributes, of: id) }
+        }
 
         /// Says goodbye for the service.
         package func withdraw() {
@@ -75,6 +85,16 @@ package final class MDNSService: Sendable {
         let id = nextID()
         core.run { $0.announce(id, service, named) }
         return Announcement(id: id, core: core)
+    }
+
+    /// The name of the host in the domain `local`, such as `hearth.local`: once other machines can resolve it, and
+    /// after each change. There is none before a service is announced. Ends with ``stop()``.
+    package func hostNames() -> AsyncStream<String> {
+        let (names, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (id, core) = (nextID(), core)
+        continuation.onTermination = { _ in core.run { $0.endReadingHostName(id) } }
+        core.run { $0.readHostName(id, continuation) }
+        return names
     }
 
     /// Asks for all browsed types again soon, for example when the user opens a list of devices.

@@ -6,7 +6,6 @@ internal import HearthBase
 internal import HearthCalendar
 internal import HearthVirtualHome
 internal import HearthHub
-internal import HearthIntegrationKinds
 internal import HearthIntegrations
 internal import HearthEventLoop
 internal import HearthNoticeTargets
@@ -43,6 +42,7 @@ package enum ServeCommand {
         }
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
+        let occasion = try LocalNetwork.occasion(arguments)
         let camerasUser = try CamerasUser(arguments)
         let sinks = try NoticeOptions.sinks(arguments)
         let telemetry = try Telemetry(arguments)
@@ -186,9 +186,12 @@ package enum ServeCommand {
             mark: TimeMark.ofCheck(place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
             notice: log.lines(.backups, .warning))
         let checking = Task { await checks.run() }
-        let nearby = arguments.has("no-mdns") ? nil : nearbyServices(loop, notice)
-        announce(hub, at: server.address, by: nearby, notice)
-        let browsing = nearby.map { nearby in Task { await nearby.follow(for: integrations) } }
+        let network =
+            arguments.has("no-mdns")
+            ? nil : LocalNetwork(listeningAt: server.address, announcing: occasion, loop: loop, notice: notice)
+        let networking = network.map { network in
+            Task { await network.run(for: integrations, announcing: hub, access, server) }
+        }
         let delivering = deliveries.map { sink, notices in
             Task { await sink.deliver(notices, loop: loop, say: notice) }
         }
@@ -204,8 +207,8 @@ package enum ServeCommand {
         daily?.cancel()
         checking.cancel()
         for task in delivering + [pushing] { task.cancel() }
-        browsing?.cancel()
-        await nearby?.stop()
+        await network?.stop()
+        networking?.cancel()
         words?.close()
         try? printLine("Ending: calls have five seconds to finish.")
         await end(hub, integrations, access, health, server, local, signals, log)
@@ -229,31 +232,6 @@ package enum ServeCommand {
         }
     }
 
-    /// The services that announce themselves; nil if this machine can't listen for them.
-    private static func nearbyServices(
-        _ loop: EventLoop, _ notice: @escaping @Sendable (String) -> Void
-    ) -> NearbyServices? {
-        do {
-            return try NearbyServices(loop: loop, notice: notice)
-        } catch {
-            notice("devices that announce themselves are not found: \(error)")
-            return nil
-        }
-    }
-
-    /// Announces the hub to apps of the network, unless it listens for this machine only.
-    private static func announce(
-        _ hub: Hub, at address: String, by nearby: NearbyServices?, _ notice: (String) -> Void
-    ) {
-        let announced = AnnouncedHub(
-            id: hub.id, version: Home.version, listeningAt: address, hostName: ProcessInfo.processInfo.hostName)
-        guard let nearby, let announced else { return }
-        do {
-            try nearby.announce(announced)
-        } catch {
-            notice("the hub does not announce itself on the network: \(error)")
-        }
-    }
 
     /// A second signal ends the process immediately.
     private static func end(

@@ -50,3 +50,12 @@ test("an invitation has a link for a browser and one for an app", () => {
   assert.deepEqual(invitationLinks(made), { browser: "https://10.0.0.5:4327/#claim=c_-d&fp=-_8", app: "hearth:10.0.0.5:4327?fp=-_8&code=c_-d" });
   assert.equal(invitationLinks({ ...made, address: "" }), undefined);
 });
+
+test("a page that was opened by a name in .local invites browsers there", () => {
+  const made = /** @type {any} */ ({ address: "10.0.0.5:4327", code: "c_-d", publicKeySha256: new Uint8Array([251, 255]) });
+  const app = "hearth:10.0.0.5:4327?fp=-_8&code=c_-d";
+  for (const [page, host] of [["https://hearth.local:4327/#/people", "hearth.local:4327"], ["https://hearth.local/", "hearth.local"],
+    ["http://hearth.local:4327/", "10.0.0.5:4327"], ["https://10.0.0.9:4327/", "10.0.0.5:4327"], ["https://local/", "10.0.0.5:4327"]]) {
+    assert.deepEqual(invitationLinks(made, undefined, new URL(page ?? "")), { browser: `https://${host}/#claim=c_-d&fp=-_8`, app }, page);
+  }
+});

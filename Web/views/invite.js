@@ -89,14 +89,19 @@ export function invite(app, roles, load) {
 }
 
 /**
+ * The links of an invitation. The one for browsers has the page's own host if that is a name in `.local`: this device resolves
+ * it, and a name stays when the hub gets another address. Programs get the address, as they may resolve no such names.
+ *
  * @param {Invitation} made
  * @param {number} [role] shown to the invited person
+ * @param {{protocol: string, hostname: string, host: string}} [page] where this page is from
  * @returns {{browser: string, app: string} | undefined} the links; undefined if only this machine can reach the hub
  */
-export function invitationLinks({ address, code, publicKeySha256 }, role) {
+export function invitationLinks({ address, code, publicKeySha256 }, role, page) {
   if (address === "") return undefined;
+  const host = page?.protocol === "https:" && page.hostname.endsWith(".local") ? page.host : address;
   const fingerprint = base64url(publicKeySha256);
-  return { browser: `https://${address}/#claim=${code}&fp=${fingerprint}${role === undefined ? "" : `&role=${role}`}`, app: `hearth:${address}?fp=${fingerprint}&code=${code}` };
+  return { browser: `https://${host}/#claim=${code}&fp=${fingerprint}${role === undefined ? "" : `&role=${role}`}`, app: `hearth:${address}?fp=${fingerprint}&code=${code}` };
 }
 
 /**
@@ -106,7 +111,7 @@ export function invitationLinks({ address, code, publicKeySha256 }, role) {
  * @param {() => void} close
  */
 function invitation(made, will, role, close) {
-  const links = invitationLinks(made, role);
+  const links = invitationLinks(made, role, location);
   const time = dateAndTime(milliseconds(made.expiresAt) ?? 0);
   const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
     el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));

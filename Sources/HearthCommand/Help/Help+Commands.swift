@@ -309,10 +309,6 @@ extension Help {
                     "socket", "PATH", "A Unix socket for commands on this machine, also beside a network address.",
                     default: "next to the store, if --listen names a network address only"),
                 .init(
-                    "no-mdns", nil,
-                    "Neither looks for devices on the local network, by multicast DNS and WS-Discovery, nor announces the hub."
-                ),
-                .init(
                     "backups", "FOLDER|off", "The folder for daily backups; the newest seven are kept.",
                     default: "backups, next to the store"),
                 .init("backups-without-keys", nil, "Leaves keys and tokens out of the daily backups."),
@@ -322,7 +318,7 @@ extension Help {
                 .init(
                     "new-home", nil,
                     "Begins a new home if the store is damaged or missing; the rest of the old one gets another name."),
-            ] + Retention.options + MediaOptions.options + [
+            ] + LocalNetwork.options + Retention.options + MediaOptions.options + [
                 .init("demo", nil, "Adds a virtual home for trying things out."),
                 DemoPeers.option,
                 .init(

@@ -20,6 +20,8 @@ package struct ServiceAnnouncer: Sendable {
         case send(DNSMessage, interface: UInt32, to: Destination)
         /// Tell the name under which the service with this number is announced.
         case named(Int, String)
+        /// Tell the name that the host has now.
+        case hostNamed(DNSName)
     }
 
     /// Where a message came from.
@@ -36,7 +38,7 @@ package struct ServiceAnnouncer: Sendable {
     }
 
     struct Entry: Sendable {
-        let service: AnnouncedService
+        var service: AnnouncedService
         var claim: NameClaim
     }
 
@@ -89,6 +91,13 @@ package struct ServiceAnnouncer: Sendable {
         // The host's name is claimed with the first service.
         if entries.isEmpty { host.probe(now, using: &random) }
         entries[id] = Entry(service: service, claim: claim)
+    }
+
+    /// Announces changed attributes of a service (RFC 6762, section 8.4).
+    package mutating func change(_ attributes: ServiceAttributes, id: Int, now: Instant) {
+        guard entries[id] != nil, entries[id]?.service.attributes != attributes else { return }
+        entries[id]?.service.attributes = attributes
+        if entries[id]?.claim.isOwned == true { entries[id]?.claim.announce(now) }
     }
 
     /// Says goodbye for a service.
@@ -165,6 +174,7 @@ package struct ServiceAnnouncer: Sendable {
             probes.append(host)
             for interface in interfaces { proposed[interface] = hostRecords(interface) }
         case .announce(let isFirst):
+            if isFirst { actions.append(.hostNamed(host.name)) }
             // What the host's name was before may be in the places of services.
             for id in entries.keys where isFirst && entries[id]?.claim.isOwned == true {
                 entries[id]?.claim.announce(now)

@@ -14,6 +14,11 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var isIPv4: Bool { bytes.count == 4 }
 
+    /// Whether it is this machine's own, of no network: `127.0.0.0/8` or `::1`.
+    package var isLoopback: Bool {
+        isIPv4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
     /// Whether it is valid on one link only: `169.254.0.0/16` or `fe80::/10`.
     package var isLinkLocal: Bool {
         isIPv4 ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80

@@ -4,6 +4,7 @@ internal import HearthAccessControl
 internal import HearthBase
 internal import HearthAssets
 internal import HearthHub
+internal import HearthMDNS
 internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
@@ -30,6 +31,10 @@ final class HubAccess: Sendable {
     private let notice: @Sendable (String) -> Void
     /// The hub's address in claim links; empty if other machines can't reach it and this one needs none.
     private let address = Mutex("")
+    /// The name by which machines of the local network resolve the hub; nil if it is not announced.
+    private let hostName = Mutex<String?>(nil)
+    /// The link of the hub's first claim, while that is open; without a code once it is claimed.
+    private let shown = Mutex<HubLink?>(nil)
 
     private init(
         _ control: AccessControl, _ tls: ServerTLS, files: (certificate: String, key: String)?, folder: String,
@@ -60,6 +65,12 @@ final class HubAccess: Sendable {
 
     /// The certificate that browsers get from now on.
     var certificate: TLSIdentity { tls.identityOfBrowsers }
+
+    /// The names and addresses of the hub for browsers.
+    private var names: [String] {
+        let announced = hostName.withLock { $0 }
+        return web.names.filter { $0 != announced } + [announced].compactMap(\.self)
+    }
 
     /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
     static func make(
@@ -146,10 +157,12 @@ final class HubAccess: Sendable {
         // Who comes by the socket of a loopback hub can open a claim (hearth claim --open), so it opens none by itself.
         guard !reachable.isEmpty, !isHere || ownership == .nobody else { return FirstClaim.forget(file) }
         let key = tls.identity.publicKeySHA256
+        let own = HubLink(address: reachable, publicKeySHA256: key)
+        shown.withLock { $0 = own }
         var text = """
             Its key's SHA-256 is \(hex(key))
-            From other machines: \(HubLink(address: reachable, publicKeySHA256: key))
-            In their browsers: \(HubLink(address: reachable, publicKeySHA256: key).webAddress)
+            From other machines: \(own)
+            In their browsers: \(own.webAddress)
             """
         if control.isClaimed {
             FirstClaim.forget(file)
@@ -157,6 +170,7 @@ final class HubAccess: Sendable {
             let claim = FirstClaim(access: control, file: file, address: reachable, publicKeySHA256: key)
             do throws(CommandError) {
                 let (link, end) = try await claim.open()
+                shown.withLock { $0 = link }
                 text +=
                     "\nIt is not claimed yet.\n"
                     + Invitation.text(
@@ -168,6 +182,32 @@ final class HubAccess: Sendable {
         try? printLine(text)
     }
 
+    /// Lets browsers use the hub's name on the local network, and prints the address of its page there.
+    func take(hostName name: String, of server: HTTP2Server) {
+        hostName.withLock { $0 = name }
+        server.updateHosts(names)
+        homeCA?.update(names: names, at: SystemClock().sinceEpoch.components.seconds)
+        guard var link = shown.withLock({ $0 }), let colon = link.address.lastIndex(of: ":") else { return }
+        link.address = name + link.address[colon...]
+        if control.isClaimed { link.code = nil }
+        try? printLine("By name, where devices find names in .local: \(link.webAddress(for: .hubOwner))")
+    }
+
+    /// What the hub says of itself on the local network.
+    func announcement(of hub: Hub) -> HubAnnouncement {
+        HubAnnouncement(
+            id: hub.id, version: Home.version, fingerprint: Base64URL.text(tls.identity.publicKeySHA256),
+            isClaimed: control.isClaimed)
+    }
+
+    /// An element after each credential that was made, was revoked or has expired. Reads the newest one only.
+    func changesOfCredentials() -> AsyncStream<Void> {
+        let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        control.onClaim { _ in continuation.yield() }
+        control.onEnd { _ in continuation.yield() }
+        return changes
+    }
+
     /// Checks once a minute what may change while the hub runs: this machine's names and addresses, the home CA, and an
     /// operator's certificate and key.
     private func follow(_ server: HTTP2Server) async {
@@ -176,9 +216,9 @@ final class HubAccess: Sendable {
                 path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
             }
         }
-        var (lastNames, lastStamp) = (web.names, stamp())
+        var (lastNames, lastStamp) = (names, stamp())
         while (try? await Task.sleep(for: .seconds(60))) != nil {
-            let (names, newStamp) = (web.names, stamp())
+            let (names, newStamp) = (self.names, stamp())
             if names != lastNames { server.updateHosts(names) }
             homeCA?.update(names: names, at: SystemClock().sinceEpoch.components.seconds)
             if let files, newStamp != lastStamp { reload(files) }

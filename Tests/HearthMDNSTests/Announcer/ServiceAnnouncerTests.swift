@@ -10,6 +10,7 @@ struct AnnouncerRig {
     var now: ContinuousClock.Instant
     var sent: [(time: Int64, message: DNSMessage, to: ServiceAnnouncer.Destination)] = []
     var names: [String] = []
+    var hostNames: [String] = []
 
     static let own: [UInt8] = [192, 168, 1, 2]
 
@@ -38,6 +39,7 @@ struct AnnouncerRig {
                 let passed = (now - start).components
                 sent.append((passed.seconds * 1000 + passed.attoseconds / 1_000_000_000_000_000, message, destination))
             case .named(_, let name): names.append(name)
+            case .hostNamed(let name): hostNames.append("\(name)")
             }
         }
     }
@@ -114,7 +116,7 @@ struct AnnouncerRig {
             announced.map { $0.message.answers.contains(place) && $0.message.answers.contains(address) },
             equals: [true, true])
         expect((announced.last?.time ?? 0) - (announced.first?.time ?? 0), equals: 1000)
-        expect(rig.names, equals: ["Hearth"])
+        expect((rig.names, rig.hostNames), are: (["Hearth"], ["hearth-1a2b.local"]))
         expectNil(rig.announcer.deadline)
     }
 
@@ -384,6 +386,39 @@ struct AnnouncerRig {
         rig.announcer.use(addresses: [2: [moved], 3: [moved]], now: rig.now, using: &rig.random)
         rig.wait(.seconds(3))
         expect(rig.sent.filter { !$0.message.isResponse }.count, isAbove: 5)
+    }
+
+    @Test func changedAttributesAreAnnouncedTwice() throws {
+        var rig = try AnnouncerRig()
+        let attributes = try ServiceAttributes(["v": "2"])
+        let changed = DNSRecord(instance, .txt([Array("v=2".utf8)]), lifetime: 4500, flushesCache: true)
+        for _ in 0..<2 {
+            rig.announcer.change(attributes, id: 0, now: rig.now)
+            rig.wait(.seconds(5))
+        }
+        expect(rig.sent.map { $0.message.answers.contains(changed) }, equals: [true, true])
+        expect(try rig.answers(.query([DNSQuestion(instance, .txt)])), equals: [.response([changed])])
+        rig.announcer.change(attributes, id: 7, now: rig.now)
+        expectNil(rig.announcer.deadline)
+    }
+
+    @Test func attributesMayChangeWhileTheNameIsProbed() throws {
+        var rig = try AnnouncerRig(settled: false)
+        rig.wait(.milliseconds(300))
+        rig.announcer.change(try ServiceAttributes(["v": "2"]), id: 0, now: rig.now)
+        rig.wait(.seconds(10))
+        let texts = rig.sent.flatMap(\.message.answers).filter { $0.type == .txt }.map(\.data)
+        expect(texts, equals: [.txt([Array("v=2".utf8)]), .txt([Array("v=2".utf8)])])
+        expect(rig.names, equals: ["Hearth"])
+    }
+
+    @Test func hostWithATakenNameGetsANumber() throws {
+        var rig = try AnnouncerRig(settled: false)
+        rig.wait(.milliseconds(300))
+        let foreign = try DNSRecord(host, .a(require(IPAddress([192, 168, 1, 3]))), lifetime: 120, flushesCache: true)
+        try rig.hear(.response([foreign]))
+        rig.wait(.seconds(10))
+        expect(rig.hostNames, equals: ["hearth-1a2b-2.local"])
     }
 
     @Test func badNamesAreRefused() throws {
