@@ -144,7 +144,9 @@ struct AssetTableTests {
             expect(answer["cross-origin-resource-policy"], equals: "same-origin")
             let permissions = answer["permissions-policy"]?.split(separator: ", ") ?? []
             let allowed = permissions.filter { !$0.hasSuffix("=()") }
-            expect(allowed, equals: ["camera=(self)", "fullscreen=(self)", "screen-wake-lock=(self)"])
+            expect(
+                allowed,
+                equals: ["camera=(self)", "fullscreen=(self)", "microphone=(self)", "screen-wake-lock=(self)"])
             expect(permissions.count, isAbove: 10)
             expect(Set(answer.fields.map(\.name)).count, equals: answer.fields.count)
         }

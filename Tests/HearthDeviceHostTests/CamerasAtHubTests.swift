@@ -24,6 +24,10 @@ struct CamerasAtHubTests {
         let refusal: HomeError?
         /// Opened when a picture may be finished.
         let mayFinish: Latch?
+        /// What the camera was asked to play.
+        let talks = Mutex<[Bool]>([])
+        /// Opened at the end of a session over WebRTC.
+        let ended = Latch()
 
         init(refusal: HomeError? = nil, mayFinish: Latch? = nil) {
             self.refusal = refusal
@@ -42,6 +46,13 @@ struct CamerasAtHubTests {
             addresses.withLock { $0.append(address) }
             if let refusal { throw refusal }
             return relay.join()
+        }
+
+        func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
+            addresses.withLock { $0.append(address) }
+            return CameraSession(
+                answer: "answer to \(offer)", talk: { [talks] isOn in talks.withLock { $0.append(isOn) } }
+            ) { [ended] in ended.open() }
         }
 
         func takePicture() async throws(TraitError) -> CameraPicture {
@@ -231,6 +242,25 @@ struct CamerasAtHubTests {
             try await expect(viewer.next(), equals: .unit(CameraUnit(isKey: true, time: 1, bytes: [1])))
             expect(bed.source.addresses.withLock { $0 }, equals: [address])
             expect(bed.source.asked.withLock { $0 }, equals: [])
+        }
+        try await bed.end()
+    }
+
+    @Test("Clients over WebRTC get the streams of cameras that the hub has added itself")
+    func offersReachTheHubsOwnCameras() async throws {
+        let address = CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret")
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            _ = try await bed.camera()
+            let session = try await bed.hub.hub.cameraOpener { "" }.connect(address, offer: "offer")
+            expect(session?.answer, equals: "answer to offer")
+            expect(bed.source.addresses.withLock { $0 }, equals: [address])
+            try await session?.setTalking(true)
+            try await session?.setTalking(false)
+            expect(bed.source.talks.withLock(\.self), equals: [true, false])
+            // It lasts until the hub ends it.
+            session?.end()
+            _ = await bed.source.ended.wait()
         }
         try await bed.end()
     }

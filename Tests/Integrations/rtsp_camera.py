@@ -1,6 +1,6 @@
 """A camera that speaks RTSP, for tests of connections: it sends the packets that it was given, again and again. Prints
-its port. It plays what is said over ONVIF's back channel in PCMU. Reads commands from its input: `drop` closes all
-connections; `clients` prints how many play; `refused` how many wrong passwords came; `heard` the bytes that were said."""
+its port. It hears what is said over ONVIF's back channel in PCMU, and prints `heard` with its bytes. Reads commands from its
+input: `drop` closes all connections; `clients` prints how many play; `refused` how many wrong passwords came."""
 
 import asyncio
 import hashlib
@@ -40,6 +40,7 @@ class Camera:
         while (first := await reader.readexactly(1)) == b"$":
             length = int.from_bytes((await reader.readexactly(3))[1:], "big")
             self.heard += (await reader.readexactly(length))[12:]
+            print("heard", self.heard.hex(), flush=True)
         return first + await reader.readuntil(b"\r\n\r\n")
 
     def answer(self, method, uri, fields):
@@ -79,8 +80,6 @@ class Camera:
                 print(len(self.playing), flush=True)
             elif line == "refused":
                 print("refused", self.refused, flush=True)
-            elif line == "heard":
-                print("heard", self.heard.hex(), flush=True)
 
 
 async def main(password, payloads):

@@ -49,11 +49,28 @@ internal import Testing
         expect(plain.values.keys.contains { $0.traitID == T.googleObjectDetection.id }, equals: false)
     }
 
+    @Test func aSpeakerIsDescribedAndMuted() throws {
+        let trait = T.matterCameraAvStreamManagement
+        func machine(hasSpeaker: Bool) throws -> TestMachine {
+            let camera = EntityKind.Camera(
+                isDoorbell: false, width: 640, height: 360, framesPerSecond: 25, objects: [], hasSpeaker: hasSpeaker)
+            return try TestDevice([Entity(key: "camera", name: "", kind: .camera(camera))]).machine()
+        }
+        for (hasSpeaker, support, muted) in [
+            (true, TraitValue.unsigned(1), TraitValue.bool(false)), (false, nil, nil),
+        ] as [(Bool, TraitValue?, TraitValue?)] {
+            let machine = try machine(hasSpeaker: hasSpeaker)
+            try expect(machine.value(of: trait, "twoWayTalkSupport"), equals: support)
+            try expect(machine.value(of: trait, "speakerMuted"), equals: muted)
+        }
+    }
+
     @Test func kindsSurviveARestart() {
         var kind = EntityKind.Camera(
-            isDoorbell: true, width: 1920, height: 1080, framesPerSecond: 25, objects: ["person"], hasPictures: true)
+            isDoorbell: true, width: 1920, height: 1080, framesPerSecond: 25, objects: ["person"], hasPictures: true,
+            hasSpeaker: true)
         expect(EntityKindParts(.camera(kind)).kind, equals: .camera(kind))
-        (kind.isDoorbell, kind.hasPictures) = (false, false)
+        (kind.isDoorbell, kind.hasPictures, kind.hasSpeaker) = (false, false, false)
         expect(EntityKindParts(.camera(kind)).kind, equals: .camera(kind))
     }
 }

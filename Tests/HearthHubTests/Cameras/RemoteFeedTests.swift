@@ -231,6 +231,53 @@ struct RemoteFeedTests {
         expect(bed.test.hub.cameras.count, equals: 0)
     }
 
+    @Test func theProcessIsAskedToPlayWhatIsSaid() async throws {
+        let bed = try await Bed()
+        async let opening = bed.open()
+        let feed = try await bed.feed(bed.asked().feedID)
+        try await feed.send(.answerSdp("answer"))
+        let id = try await opening.opened?.streamID ?? ""
+        let client = Hearth_V1_CameraClient(bed.test.client())
+        let outcomes: [Hearth_V1_AttachStatus?] = [
+            nil, nil, Hearth_V1_AttachStatus(RPCError(.failedPrecondition, "it is deaf")),
+        ]
+        var codes: [RPCError.Code?] = []
+        for (index, status) in outcomes.enumerated() {
+            let isOn = index != 1
+            async let code = failure {
+                if isOn {
+                    _ = try await client.startTalkback(Hearth_V1_StartTalkbackRequest(streamID: id))
+                } else {
+                    _ = try await client.stopTalkback(Hearth_V1_StopTalkbackRequest(streamID: id))
+                }
+            }
+            let number = UInt32(index) + 1
+            try await expect(
+                feed.reader.next()?.content, equals: .talkback(Hearth_V1_SetTalkback(number: number, isOn: isOn)))
+            try await feed.send(.talkback(Hearth_V1_TalkbackResult(number: number, status: status)))
+            if status != nil {
+                // Nothing more may be played.
+                try await expect(
+                    feed.reader.next()?.content, equals: .talkback(Hearth_V1_SetTalkback(number: 4, isOn: false)))
+                try await feed.send(.talkback(Hearth_V1_TalkbackResult(number: 4)))
+            }
+            codes.append(await code)
+        }
+        expect(codes, equals: [nil, nil, .failedPrecondition])
+        // An answer to no question.
+        try await feed.send(.talkback(Hearth_V1_TalkbackResult(number: 9)))
+        await expect(feed.end()?.code, equals: .invalidArgument)
+    }
+
+    private func failure(_ body: () async throws -> Void) async -> RPCError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return RPCError(error).code
+        }
+    }
+
     @Test func anAnswerIsNotAwaitedForEver() async throws {
         let bed = try await Bed()
         async let opening = expect(throws: RPCError.self) { try await bed.open() }

@@ -25,7 +25,8 @@ struct ProviderRegistryTests {
         func end(_ error: RPCError?) { state.withLock { $0.error = error } }
         func refuse(_ error: RPCError) {}
         func feed(
-            _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>
+            _ id: UInt64, of principal: Principal, _ requests: RPCReader<Hearth_V1_FeedRequest>,
+            _ writer: RPCWriter<Hearth_V1_FeedResponse>
         ) async throws {
             throw RemoteFeeds.unknownFeed
         }

@@ -231,6 +231,8 @@ struct EveryMethodTests {
         },
         "CameraService/EndLiveView": .init(.nothing) { _ in Hearth_V1_EndLiveViewRequest(streamID: "view") },
         "CameraService/ExtendLiveView": .init(.nothing) { _ in Hearth_V1_ExtendLiveViewRequest(streamID: "view") },
+        "CameraService/StartTalkback": .init(.nothing) { _ in Hearth_V1_StartTalkbackRequest(streamID: "view") },
+        "CameraService/StopTalkback": .init(.nothing) { _ in Hearth_V1_StopTalkbackRequest(streamID: "view") },
         "CameraService/ListPictures": .init(.structure([.operate])) {
             Hearth_V1_ListPicturesRequest(structureID: $0.structure)
         },

@@ -15,12 +15,14 @@ final class TestCamera: DeviceProvider, CameraSource {
     private static let recordingPrivacy: UInt32 = 19
     private static let livePrivacy: UInt32 = 20
     private static let hardPrivacy: UInt32 = 21
+    static let speakerMuted: UInt32 = 25
 
     private let devices: TestProvider
     private let relays = Mutex<[CameraRequest: CameraRelay]>([:])
     private let answers: Bool
     private let sessions = Mutex<[UUID: OneShot<(any Error)?>]>([:])
     private let connecting = Mutex<@Sendable () -> Void>({})
+    let talks = TestTalks()
     /// Opened when `open` may return.
     let mayOpen: Latch?
     /// Opened when commands may return.
@@ -97,7 +99,9 @@ final class TestCamera: DeviceProvider, CameraSource {
         connecting.withLock { $0 }()
         let (id, ended) = (UUID(), OneShot<(any Error)?>())
         sessions.withLock { $0[id] = ended }
-        return CameraSession(answer: "answer to \(offer)", ended: ended) {
+        return CameraSession(
+            answer: "answer to \(offer)", ended: ended, talk: { [talks] isOn in try await talks.set(isOn) }
+        ) {
             _ = self.sessions.withLock { $0.removeValue(forKey: id) }
         }
     }
@@ -152,8 +156,26 @@ final class TestCamera: DeviceProvider, CameraSource {
 
     func comeBack() async throws { try await devices.bring([Self.description("camera")]) }
 
+    func muteSpeaker(_ isOn: Bool) { devices.report(Self.path(), [Self.speakerMuted: .bool(isOn)]) }
+
     func setLivePrivacy(_ isOn: Bool) {
         devices.report(Self.path(), [Self.livePrivacy: .bool(isOn)])
+    }
+}
+
+/// What a camera is asked to play, in order.
+final class TestTalks: Sendable {
+    private let wishes = Mutex<[Bool]>([])
+    private let opening = Mutex<@Sendable () async throws -> Void>({})
+
+    var all: [Bool] { wishes.withLock(\.self) }
+
+    /// Sets what happens while the camera opens its loudspeaker.
+    func onOpening(_ body: @escaping @Sendable () async throws -> Void) { opening.withLock { $0 = body } }
+
+    func set(_ isOn: Bool) async throws {
+        wishes.withLock { $0.append(isOn) }
+        if isOn { try await opening.withLock(\.self)() }
     }
 }
 

@@ -71,6 +71,20 @@ internal import Testing
         expect(script.machine.subProfile?.token, equals: token)
     }
 
+    /// By the older media service, and by the newer one.
+    @Test(arguments: [
+        ("<Configurations><AudioOutput/>", "</Configurations>", true),
+        ("<Extension><AudioOutputConfiguration/></Extension><Configurations>", "</Configurations>", true),
+        ("<Configurations><AudioSource/>", "</Configurations>", false),
+    ])
+    func aCameraMayHaveASpeaker(_ begin: String, _ end: String, _ hasSpeaker: Bool) throws {
+        let encoder = "<VideoEncoder><Encoding>H264</Encoding></VideoEncoder>"
+        let profile = "<Profiles token=\"a\">\(begin)\(encoder)\(end)</Profiles>"
+        var script = Script()
+        _ = script.run(script.start(), ["GetProfiles": CameraAnswer(status: 200, body: Script.body(profile))])
+        expect(script.machine.profiles.map(\.hasSpeaker), equals: [hasSpeaker])
+    }
+
     @Test("Proofs have the camera's time, however wrong")
     func proofsHaveTheCamerasTime() throws {
         var script = Script()

@@ -43,6 +43,23 @@ internal import Testing
         expect(description.otherCodecs, equals: ["JPEG"])
     }
 
+    /// As the client sees it, or as the camera does.
+    @Test(arguments: [
+        ("recvonly", "recvonly", "sendonly"), ("sendonly", "sendonly", "recvonly"), ("", "", "sendonly"),
+    ])
+    func theSpeakerIsFound(_ video: String, _ sound: String, _ speaker: String) throws {
+        let description = try read(
+            "m=video 0 RTP/AVP 96", "a=rtpmap:96 H264/90000", "a=\(video)", "m=audio 0 RTP/AVP 8", "a=\(sound)",
+            "m=audio 0 RTP/AVP 0 97", "a=rtpmap:97 OPUS/48000/2", "a=control:talk", "a=\(speaker)")
+        expect(description.audio?.codec, equals: .pcma)
+        expect(
+            description.speaker,
+            equals: [
+                MediaTrack(codec: .pcmu, payloadType: 0, clockRate: 8_000, control: "talk"),
+                MediaTrack(codec: .opus, payloadType: 97, clockRate: 48_000, channels: 2, control: "talk"),
+            ])
+    }
+
     @Test("A track to talk to the camera is not one to hear")
     func talkTracksAreLeftOut() throws {
         let talk = "m=audio 0 RTP/AVP 0\r\na=sendonly"

@@ -1,4 +1,5 @@
 internal import Expectations
+internal import HearthCameraMedia
 @testable internal import HearthRTSP
 internal import Testing
 

@@ -26,6 +26,7 @@ internal import Testing
                         .filter { !$0.hasPrefix("User-Agent") }.joined(separator: "|")
                 case .parts(let parts): "\(parts.count) parts"
                 case .described(let format): "described \(format.video?.codec ?? "-") \(format.audio?.codec ?? "-")"
+                case .describedSpeaker(let formats): "plays \(formats.map(\.codec).joined(separator: " "))"
                 case .playing: "playing"
                 case .redirected(let url): "redirected to \(url.text)"
                 case .failed(let error): "failed: \(error.code.rawValue)"
@@ -181,6 +182,79 @@ internal import Testing
         _ = course.answer("200 OK", "CSeq: 1")
         expect(course.answer("200 OK", "CSeq: 2", body: Self.video), equals: ["described - -"])
         expect(course.session.deadline == nil)
+    }
+
+    // MARK: - Talking
+
+    private static let spoken =
+        video + "a=recvonly\r\nm=audio 0 RTP/AVP 97 0 8\r\na=rtpmap:97 MPEG4-GENERIC/16000\r\n"
+        + "a=control:talk\r\na=sendonly\r\n"
+
+    @Test func theSpeakerIsDescribed() throws {
+        for (answer, body, outcome) in [
+            ("200 OK", Self.spoken, "plays ulaw alaw"), ("200 OK", Self.video, "plays "),
+            ("551 Option not supported", "", "plays "), ("404 Not found", "", "failed: refused"),
+        ] {
+            var course = try Course(.describeSpeaker)
+            _ = course.open()
+            expect(
+                course.answer("200 OK", "CSeq: 1"),
+                equals: [
+                    "DESCRIBE rtsp://cam/live RTSP/1.0|CSeq: 2|Accept: application/sdp|Require: "
+                        + "www.onvif.org/ver20/backchannel"
+                ])
+            expect(course.answer(answer, "CSeq: 2", body: body), equals: [outcome])
+            expectNil(course.session.deadline)
+        }
+    }
+
+    /// Its track alone is asked for, with the demand in each request.
+    @Test func whatIsSaidIsSent() throws {
+        var course = try Course(.speak(AudioFormat(codec: "alaw", sampleRate: 8_000)))
+        expectNil(course.session.say(SpokenPacket(time: 1, bytes: [1])))
+        _ = course.open()
+        _ = course.answer("200 OK", "CSeq: 1")
+        let demand = "Require: www.onvif.org/ver20/backchannel"
+        expect(
+            course.answer("200 OK", "CSeq: 2", body: Self.spoken),
+            equals: [
+                "SETUP rtsp://cam/live/talk RTSP/1.0|CSeq: 3|Transport: RTP/AVP/TCP;unicast;interleaved=0-1|" + demand
+            ])
+        expect(
+            course.answer("200 OK", "CSeq: 3", "Session: 7;timeout=20", "Transport: RTP/AVP/TCP;interleaved=4-5"),
+            equals: ["PLAY rtsp://cam/live RTSP/1.0|CSeq: 4|Session: 7|Range: npt=0.000-|" + demand])
+        expect(course.answer("200 OK", "CSeq: 4"), equals: ["playing"])
+        let head: [UInt8] = [0x24, 4, 0, 14]
+        expect(
+            course.session.say(SpokenPacket(time: 258, bytes: [1, 2])),
+            equals: head + [0x80, 0x88, 0xAB, 0xAB, 0, 0, 1, 2, 0xAB, 0xAB, 0xAB, 0xAB, 1, 2])
+        expect(
+            course.session.say(SpokenPacket(time: 260, bytes: [3, 4])),
+            equals: head + [0x80, 8, 0xAB, 0xAC, 0, 0, 1, 4, 0xAB, 0xAB, 0xAB, 0xAB, 3, 4])
+        expectNil(course.session.say(SpokenPacket(time: 1, bytes: [UInt8](repeating: 0, count: 70_000))))
+        // A camera that only listens is silent.
+        expect(try course.wait().first?.hasPrefix("OPTIONS"), equals: true)
+        expect(course.now, equals: .seconds(10))
+        expect(String(decoding: course.session.end(), as: UTF8.self).hasPrefix("TEARDOWN"))
+    }
+
+    @Test(arguments: [
+        ("551 Option not supported", "", "notSupported"), ("200 OK", video, "notSupported"),
+        ("200 OK", video + "m=audio 0 RTP/AVP 0\r\na=sendonly\r\n", "notSupported"),
+    ])
+    func aCameraMayHaveNoSpeaker(_ answer: String, _ body: String, _ code: String) throws {
+        var course = try Course(.speak(AudioFormat(codec: "alaw", sampleRate: 8_000)))
+        _ = course.open()
+        _ = course.answer("200 OK", "CSeq: 1")
+        expect(course.answer(answer, "CSeq: 2", body: body), equals: ["failed: \(code)"])
+    }
+
+    @Test func aRefusedSpeakerIsTold() throws {
+        var course = try Course(.speak(AudioFormat(codec: "ulaw", sampleRate: 8_000)))
+        _ = course.open()
+        _ = course.answer("200 OK", "CSeq: 1")
+        _ = course.answer("200 OK", "CSeq: 2", body: Self.spoken)
+        expect(course.answer("453 Not Enough Bandwidth", "CSeq: 3"), equals: ["failed: disconnected"])
     }
 
     @Test func soundMayBeRefused() throws {

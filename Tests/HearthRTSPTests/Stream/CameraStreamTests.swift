@@ -91,6 +91,37 @@ internal import Testing
         expect(await camera.line { $0 == "0" }, equals: "0")
     }
 
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"), arguments: ["", "secret"])
+    func aPersonTalksThroughTheCamera(password: String) async throws {
+        let (camera, stream) = try await start(cameraPassword: password, password: password.isEmpty ? nil : password)
+        let viewer = try await stream.open()
+        let format = AudioFormat(codec: "ulaw", sampleRate: 8_000)
+        try await expect(stream.speakerFormats(), equals: [format])
+        let speaker = try await stream.openSpeaker(format) { _ in }
+        for number in 1...3 { speaker.play(SpokenPacket(time: UInt32(number), bytes: [UInt8(number), 0xFF])) }
+        let heard = "heard 01ff02ff03ff"
+        expect(await camera.line { $0 == heard }, equals: heard)
+        expect(!speaker.isOver)
+        speaker.end()
+        try await until { speaker.isOver }
+        // The stream that others watch goes on.
+        expect(try await firstParts(viewer).count, equals: 2)
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func aSpeakerThatTheCameraEndsIsOver() async throws {
+        let (camera, stream) = try await start()
+        let ended = OneShot<RTSPError.Code>()
+        let speaker = try await stream.openSpeaker(AudioFormat(codec: "ulaw", sampleRate: 8_000)) { ended.set($0.code) }
+        try await camera.write(Array("drop\n".utf8))
+        expect(await ended.wait(), equals: .disconnected)
+        expect(speaker.isOver)
+        let error = await expect(throws: RTSPError.self) {
+            try await stream.openSpeaker(AudioFormat(codec: "alaw", sampleRate: 8_000)) { _ in }
+        }
+        expect(error?.code, equals: .notSupported)
+    }
+
     @Test func missingCamerasAreTold() async throws {
         let settings = RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:1/live"))
         let stream = try CameraStream(settings, loop: try EventLoop.shared.get())

@@ -25,6 +25,7 @@ internal import Testing
                 case .close: "close"
                 case .parts(let parts): "\(parts.count) parts"
                 case .described: "described"
+                case .describedSpeaker(let formats): "plays \(formats.map(\.codec).joined(separator: " "))"
                 case .began: "began"
                 case .ended(let error): "ended" + (error.map { ": \($0.code.rawValue)" } ?? "")
                 }
@@ -95,6 +96,23 @@ internal import Testing
         while course.now < .seconds(30) { _ = try course.wait() }
         expect(course.machine.canWatch, equals: false)
         expect(course.machine.deadline == nil)
+    }
+
+    /// Also without a viewer.
+    @Test func aSpeakerThatIsLostIsTold() throws {
+        var course = try Course(.speak(AudioFormat(codec: "ulaw", sampleRate: 8_000)))
+        _ = course.machine.start(now: .zero)
+        _ = course.machine.opened(now: .zero)
+        _ = course.answer("200 OK")
+        let speaker = "m=audio 0 RTP/AVP 0\r\na=sendonly\r\n"
+        let head = "RTSP/1.0 200 OK\r\nContent-Length: \(speaker.utf8.count)\r\n\r\n"
+        _ = course.machine.received(Array((head + speaker).utf8), now: .zero)
+        _ = course.answer("200 OK", "Session: 1")
+        expect(course.answer("200 OK"), equals: ["began"])
+        let packet = SpokenPacket(time: 1, bytes: [1])
+        expect(course.machine.say(packet).count, equals: 1)
+        expect(course.close(), equals: ["close", "ended: disconnected"])
+        expect(course.machine.say(packet).count, equals: 0)
     }
 
     @Test func theEndTellsTheCamera() throws {

@@ -2,6 +2,7 @@ internal import Expectations
 internal import Hearth
 internal import HearthCameraMedia
 internal import HearthHub
+internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthVirtualHome
 internal import Testing
@@ -58,6 +59,29 @@ internal import Testing
             if case .format(let format) = part, format.audio == nil { return }
         }
         Issue.record("the stream has ended")
+    }
+
+    /// The camera's microphone hears its loudspeaker, in place of the loop's sound.
+    @Test func whatIsSaidIsHeardByViewers() async throws {
+        let stream = try await camera.live()
+        let request = CameraRequest(device: "garden-camera", endpoint: 1)
+        let format = try await require(house.speakerFormats(of: request).first)
+        expect(format, equals: AudioFormat(codec: "opus", sampleRate: 48_000))
+        let speaker = try await house.openSpeaker(of: request, format)
+        let said: [[UInt8]] = [[1], [2], [3]]
+        for (index, bytes) in said.enumerated() {
+            speaker.play(SpokenPacket(time: UInt32.max &+ UInt32(960 * index), bytes: bytes))
+        }
+        var heard: [CameraUnit] = []
+        while heard.count < 3, let part = try await stream.next() {
+            if case .unit(let unit) = part, said.contains(unit.bytes) { heard.append(unit) }
+        }
+        expect(heard.map(\.bytes), equals: said)
+        expect(heard.map { $0.time - heard[0].time }, equals: [0, 20_000, 40_000])
+        try await streams().update { $0.setSoftLivestreamPrivacyModeEnabled(true) }
+        await expect(throws: TraitError.self) { try await house.openSpeaker(of: request, format) }
+        let lamp = CameraRequest(device: "living-floor-lamp", endpoint: 1)
+        await expect(throws: TraitError.self) { try await house.speakerFormats(of: lamp) }
     }
 
     @Test func aReleasedStreamHasNoViewer() async throws {

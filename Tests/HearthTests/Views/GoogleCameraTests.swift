@@ -91,7 +91,7 @@ internal import Testing
         let late = await failure { try await view.extendLiveView(mediaSessionId: id).liveSessionDurationSeconds }
         expect(late?.code, equals: .notFound)
         let talking = await failure { try await view.startTalkback(mediaSessionId: id) }
-        expect(talking?.code, equals: .unimplemented)
+        expect((view.supportedTalkbackType, talking?.code), are: (nil, .unimplemented))
         try await fixture.home.sendBatchedCommands { batch in
             let result = batch.add(view.stopLiveViewBatchable(mediaSessionId: "1"))
             expect(throws: CommandBatcher.CommandBatcherError.self) { try result.getOrThrow() }

@@ -242,10 +242,15 @@ internal import Testing
     }
 
     @Test func aLiveViewIsACallOfTheHub() throws {
-        let source = Self.source([(Self.streams, [GlobalAttribute.featureMap: .unsigned(0x6)])])
-        for name in ["StartLiveView", "StopLiveView", "ExtendLiveView"] {
-            try expect(Self.sent(Google.WebRtcLiveViewTrait.descriptor, name, [:], source), equals: ["a call"])
+        let trait = Google.WebRtcLiveViewTrait.descriptor
+        // A camera with a loudspeaker that people can talk through.
+        let source = Self.source([(Self.streams, [GlobalAttribute.featureMap: .unsigned(0x16), 9: .unsigned(2)])])
+        for name in ["StartLiveView", "StopLiveView", "ExtendLiveView", "StartTalkback", "StopTalkback"] {
+            try expect(Self.sent(trait, name, [:], source), equals: ["a call"])
         }
+        let shown = try trait.decodeAttributes(require(Self.view(trait).record(source)).attributes.span.bytes)
+        expect(shown[0], equals: .unsigned(1))
+        expect(shown[GlobalAttribute.acceptedCommandList], equals: .list([0, 2, 3, 5, 6].map { .unsigned($0) }))
     }
 
     @Test func aViewNeedsItsTraitAndFeature() throws {

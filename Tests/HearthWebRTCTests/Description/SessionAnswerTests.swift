@@ -5,10 +5,12 @@ internal import HearthCameraMedia
 internal import Testing
 
 struct SessionAnswerTests {
-    private static func answer(_ offer: String, _ format: CameraFormat = Cameras.format) throws -> String {
+    private static func answer(
+        _ offer: String, _ format: CameraFormat = Cameras.format, speaker: [AudioFormat] = []
+    ) throws -> String {
         let offer = try SessionOffer(offer)
         return SessionAnswer(
-            offer, try SentTracks(offer, format), ICECredentials(fragment: "own", password: "secret"),
+            offer, try SentTracks(offer, format, speaker: speaker), ICECredentials(fragment: "own", password: "secret"),
             fingerprint: Array(0..<32),
             candidates: [
                 .init(address: "192.0.2.1", isIPv6: false, port: 4_000),
@@ -55,6 +57,57 @@ struct SessionAnswerTests {
         lines += ["a=mid:0", "a=inactive", "m=video 4000 UDP/TLS/RTP/SAVPF 103"]
         lines += Self.lines("1", "video", 1) + Self.candidates + Self.h264 + Self.noData + ["a=inactive"]
         try expectLines(Self.answer(Offers.whole, format), equal: lines)
+    }
+
+    private static let (ulaw, alaw, opus, aac) = (
+        AudioFormat(codec: "ulaw", sampleRate: 8_000), AudioFormat(codec: "alaw", sampleRate: 8_000),
+        AudioFormat(codec: "opus", sampleRate: 48_000), AudioFormat(codec: "mp4a.40.2", sampleRate: 16_000)
+    )
+
+    /// A camera with sound and a loudspeaker, and what of it a client gets.
+    struct Talk: CustomTestStringConvertible {
+        let testDescription: String
+        let sound: AudioFormat
+        let speaker: [AudioFormat]
+        var direction = "a=sendrecv"
+        /// The formats of the answer, the client's first.
+        let formats: String
+
+        init(
+            _ what: String, _ sound: AudioFormat, _ speaker: [AudioFormat], offered direction: String, _ formats: String
+        ) {
+            (testDescription, self.sound, self.speaker, self.direction, self.formats) = (
+                what, sound, speaker, direction, formats
+            )
+        }
+    }
+
+    @Test(
+        "What a client says is taken in a format that the camera plays",
+        arguments: [
+            Talk("the same both ways", ulaw, [ulaw], offered: "sendrecv", "4000 0 sendrecv"),
+            Talk("the camera's preference", ulaw, [alaw, ulaw], offered: "sendrecv", "4000 8 0 sendrecv"),
+            Talk("Opus from the camera", opus, [ulaw], offered: "sendrecv", "4000 0 111 sendrecv"),
+            Talk("sound that WebRTC lacks", aac, [alaw], offered: "sendrecv", "4000 8 recvonly"),
+            Talk("a client that only talks", ulaw, [ulaw], offered: "sendonly", "4000 0 recvonly"),
+            Talk("a client that only listens", ulaw, [ulaw], offered: "recvonly", "4000 0 sendonly"),
+            Talk("no loudspeaker", ulaw, [], offered: "sendrecv", "4000 0 sendonly"),
+            Talk("a loudspeaker for AAC", ulaw, [aac], offered: "sendrecv", "4000 0 sendonly"),
+            Talk("neither", aac, [], offered: "sendrecv", "0 111 inactive"),
+        ])
+    func whatAClientSays(_ talk: Talk) throws {
+        var format = Cameras.format
+        format.audio = talk.sound
+        let offer = Offers.whole.replacing("a=sendrecv", with: "a=\(talk.direction)")
+        let lines = try Self.answer(offer, format, speaker: talk.speaker).split(separator: "\r\n")
+        let start = try require(lines.firstIndex { $0.hasPrefix("m=audio") })
+        let section = lines[start...].dropFirst().prefix { !$0.hasPrefix("m=") }
+        let words = lines[start].split(separator: " ")
+        let direction = section.first { ["a=sendrecv", "a=recvonly", "a=sendonly", "a=inactive"].contains($0) }
+        expect(
+            "\(words[0].dropFirst(8))\(words[1]) \(words.dropFirst(3).joined(separator: " ")) \(direction?.dropFirst(2) ?? "-")",
+            equals: talk.formats)
+        expect(section.contains { $0.hasPrefix("a=ssrc") }, equals: talk.formats.contains("send"))
     }
 
     /// The profile of the camera's stream, where the client has it.

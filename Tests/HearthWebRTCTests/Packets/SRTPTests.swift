@@ -1,5 +1,6 @@
 internal import Expectations
 internal import HearthBase
+internal import HearthCameraMedia
 internal import HearthTLS
 @testable internal import HearthWebRTC
 internal import Testing
@@ -38,6 +39,60 @@ struct SRTPTests {
                 Array(sealed.suffix(10)), equals: keys.rtp.tag(of: sealed.dropLast(10) + rollovers.networkBytes))
         }
         expectNil(sender.protect([0x80, 103]))
+    }
+
+    private static func packet(_ sequence: UInt16, source: UInt32 = 77, _ content: String = "speech") -> [UInt8] {
+        [0x80, 0] + sequence.networkBytes + UInt32(9).networkBytes + source.networkBytes + Array(content.utf8)
+    }
+
+    /// Also late ones, and those around the number at which the count begins again.
+    @Test func packetsAreOpenedOnce() throws {
+        let keys = try Self.keys()
+        var (sender, receiver) = (SRTPSender(keys), SRTPReceiver(keys))
+        let numbers: [UInt16] = [32_000, 64_000, 65_534, 65_535, 0, 1]
+        let sealed = try numbers.map { try require(sender.protect(Self.packet($0))) }
+        for index in [0, 1, 2, 4, 3, 5] {
+            let opened = receiver.open(sealed[index])
+            expect(opened, equals: RTPPacket(Self.packet(numbers[index])))
+            expectNil(receiver.open(sealed[index]))
+        }
+        // Older than the window.
+        expectNil(receiver.open(sealed[0]))
+    }
+
+    @Test func forgedPacketsAreNotOpened() throws {
+        let keys = try Self.keys()
+        var sender = SRTPSender(keys)
+        let sealed = try require(sender.protect(Self.packet(7)))
+        for index in sealed.indices {
+            var (fresh, changed) = (SRTPReceiver(keys), sealed)
+            changed[index] ^= 1
+            expectNil(fresh.open(changed))
+            expectNil(fresh.open(Array(sealed.prefix(index))))
+        }
+    }
+
+    @Test func aClientHasFewStreams() throws {
+        let keys = try Self.keys()
+        var (sender, receiver) = (SRTPSender(keys), SRTPReceiver(keys))
+        let opened = try (0..<6).map { source in
+            receiver.open(try require(sender.protect(Self.packet(1, source: source)))) != nil
+        }
+        expect(opened, equals: [true, true, true, true, false, false])
+    }
+
+    /// An extension of the head is not encrypted, and padding is.
+    @Test func headsWithExtensionsAreRead() throws {
+        let keys = try Self.keys()
+        let head: [UInt8] = [0xB1, 0x80, 0, 5] + UInt32(9).networkBytes + UInt32(77).networkBytes + [0, 0, 0, 1]
+        let more: [UInt8] = [0xBE, 0xDE, 0, 1, 9, 9, 9, 9]
+        let body = try require(keys.rtp.apply([1, 2, 3, 0, 2], source: 77, index: 5))
+        let covered = head + more + body
+        var receiver = SRTPReceiver(keys)
+        let opened = receiver.open(covered + keys.rtp.tag(of: covered + UInt32(0).networkBytes))
+        expect(
+            opened,
+            equals: RTPPacket(isMarked: true, payloadType: 0, sequence: 5, timestamp: 9, payload: [1, 2, 3]))
     }
 
     @Test func reportsAreOpenedOnce() throws {

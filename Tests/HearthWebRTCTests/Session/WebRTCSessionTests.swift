@@ -19,10 +19,10 @@ struct WebRTCSessionTests {
         var reports: SRTPSender
         let peer = address(1)
 
-        init(isSecured: Bool = true) throws {
+        init(isSecured: Bool = true, speaker: [AudioFormat] = []) throws {
             let offer = try SessionOffer(Offers.whole)
             session = WebRTCSession(
-                try SentTracks(offer, Cameras.format), credentials, peer: "peer",
+                try SentTracks(offer, Cameras.format, speaker: speaker), credentials, peer: "peer",
                 numbers: .init(random: { [UInt8](repeating: 5, count: $0) }), now: .zero)
             reports = SRTPSender(try require(SRTPKeys(key: clientKey, salt: clientSalt)))
             guard isSecured else { return }
@@ -100,6 +100,38 @@ struct WebRTCSessionTests {
             if case .send(let bytes, _) = action { UInt32(networkBytes: bytes[4..<8]) } else { nil }
         }
         expect((bed.packets(sent), times.map { $0 &- 0x0505_0505 }), are: (["0 1285 1200", "0 1286 80"], [0, 1_200]))
+    }
+
+    /// Only while it talks, and only on an address that has proven itself.
+    @Test func aClientIsHeardWhileItTalks() throws {
+        var bed = try Bed(speaker: [AudioFormat(codec: "ulaw", sampleRate: 8_000)])
+        func said(
+            _ sequence: UInt16, type: UInt8 = 0, from peer: DatagramAddress? = nil
+        ) throws -> [WebRTCSession.Action] {
+            let packet = RTPPacket(
+                isMarked: false, payloadType: type, sequence: sequence, timestamp: UInt32(sequence), payload: [1, 2])
+            return bed.session.received(
+                try require(bed.reports.protect(packet.bytes(source: 9))), from: peer ?? bed.peer, now: .seconds(1))
+        }
+        try expect(said(1), equals: [])
+        bed.session.isTalking = true
+        try expect(said(2), equals: [.heard(SpokenPacket(time: 2, bytes: [1, 2]))])
+        try expect(said(3, type: 8), equals: [])
+        try expect(said(4, from: address(2)), equals: [])
+        try expect(said(5), equals: [.heard(SpokenPacket(time: 5, bytes: [1, 2]))])
+        bed.session.isTalking = false
+        try expect(said(6), equals: [])
+        // What it sends is a sign of life.
+        let isOver = bed.session.timePassed(now: .seconds(30)).contains { if case .ended = $0 { true } else { false } }
+        expect(isOver, equals: false)
+    }
+
+    @Test func nothingIsHeardForACameraWithoutASpeaker() throws {
+        var bed = try Bed()
+        bed.session.isTalking = true
+        let packet = RTPPacket(isMarked: false, payloadType: 0, sequence: 1, timestamp: 1, payload: [1])
+        let sealed = try require(bed.reports.protect(packet.bytes(source: 9)))
+        expect(bed.session.received(sealed, from: bed.peer, now: .zero), equals: [])
     }
 
     @Test func missingPacketsAreSentAgain() throws {
