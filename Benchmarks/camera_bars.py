@@ -55,7 +55,8 @@ until the browser has drawn it, of all pictures after a view's first second. Bes
 the same camera; go2rtc is not measured, as Debian has no package of it. Medians of at most {rounds} rounds on
 {os.cpu_count()} cores. {time.strftime("%Y-%m-%d")}; {common.versions("ffmpeg", "chromium", "firefox-esr")};
 {home_hub.surroundings()}.""")
-    bars, faults = Bars(section), browser.sync_api().Error
+    bars = Bars(section)
+    faults = (measure.NotMeasured, OSError, AssertionError, ImportError, subprocess.SubprocessError, *browser_faults())
     for name, part in {
         "the cost of a stream": lambda: camera_costs.run(bars, rounds, min(seconds, 2)),
         "the age of pictures": lambda: camera_pages.run(bars, rounds, min(seconds, 2)),
@@ -67,7 +68,7 @@ the same camera; go2rtc is not measured, as Debian has no package of it. Medians
         print(f"measuring {name}", flush=True)
         try:
             part()
-        except (measure.NotMeasured, OSError, AssertionError, subprocess.SubprocessError, faults) as reason:
+        except faults as reason:
             section.not_measured(common.HEARTH, name, reason)
     section.table("bar", "wanted", "measured", "met")
     for row in bars.rows:
@@ -76,6 +77,13 @@ the same camera; go2rtc is not measured, as Debian has no package of it. Medians
     for row in bars.figures:
         section.row(*row)
     return section
+
+
+def browser_faults():
+    try:
+        return [browser.sync_api().Error]
+    except measure.NotMeasured:
+        return []
 
 
 def onvif(bars):

@@ -53,12 +53,11 @@ def relayed(bars, house, rounds, seconds):
     bars.at_most(f"hearth-cameras at {about}", "% of a core", own, 3)
     bars.at_most(f"the hub at {about}, for one more viewer", "% of a core", one, 2)
     bars.at_most(f"connections to the camera with {MOST_VIEWERS} viewers", "", max(connections), 1)
-    for name in COPIES:
-        bars.at_most(f"hearth-cameras beside {name}", "×", own / median[name], 1)
     bars.figure(f"the hub with one viewer at {about}, % of a core", median["the hub", 1])
     bars.figure(f"hearth-cameras with {MOST_VIEWERS} viewers, % of a core", median["hearth-cameras", MOST_VIEWERS])
     for name in COPIES:
         bars.figure(f"{name}, % of a core", median[name])
+        bars.figure(f"hearth-cameras, × {name}", own / median[name])
     bars.section.chart("CPU for a camera's stream of 4 Mbit/s", "% of a core", {
         common.HEARTH: own + median["the hub", 1], **{name: median[name] for name in COPIES}}, less_is_better=True)
 

@@ -4,7 +4,6 @@ internal import HearthMessage
 internal import HearthRPC
 internal import HearthRPCServices
 internal import HearthTraitCore
-internal import HearthTraitDescriptors
 internal import HearthWire
 
 /// Server reflection for `hearth serve`.
