@@ -726,6 +726,100 @@ public struct Hearth_V1_CameraPicture: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.WatchPictures.
+public struct Hearth_V1_WatchPicturesRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil
+    ) {
+        self.target = target
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchPicturesRequest", size: 32,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+    }
+}
+
+/// A picture that was taken of a camera.
+public struct Hearth_V1_WatchPicturesResponse: Message, RPCMessage {
+    /// What took it. CLIENT has the client_id and request_id of the command.
+    public var cause: Hearth_V1_Cause? = nil
+    /// When it was taken.
+    public var time: Google_Protobuf_Timestamp? = nil
+    /// A file in JPEG of at most 4 MiB.
+    public var jpeg: [UInt8] = []
+    /// Width in pixels; 0 if unknown.
+    public var width: UInt32 = 0
+    /// Height in pixels; 0 if unknown.
+    public var height: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        cause: Hearth_V1_Cause? = nil,
+        time: Google_Protobuf_Timestamp? = nil,
+        jpeg: [UInt8] = [],
+        width: UInt32 = 0,
+        height: UInt32 = 0
+    ) {
+        self.cause = cause
+        self.time = time
+        self.jpeg = jpeg
+        self.width = width
+        self.height = height
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchPicturesResponse", size: 80,
+        [
+            FieldLayout(1, "cause", .message, at: 24, message: { Hearth_V1_Cause.layout }),
+            FieldLayout(2, "time", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "jpeg", .bytes, at: 40, has: 56),
+            FieldLayout(4, "width", .uint32, at: 60, has: 64),
+            FieldLayout(5, "height", .uint32, at: 68, has: 72),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.cause { fields.setMessage(value, at: 24) }
+        if let value = self.time { fields.setMessage(value, at: 32) }
+        if !self.jpeg.isEmpty { fields.setBytes(self.jpeg, at: 40, has: 56) }
+        if self.width != 0 { fields.setUInt32(self.width, at: 60, has: 64) }
+        if self.height != 0 { fields.setUInt32(self.height, at: 68, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Cause.self, at: 24) { self.cause = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.time = value }
+        if let value = fields.bytes(at: 40, has: 56) { self.jpeg = value }
+        if let value = fields.uint32(at: 60, has: 64) { self.width = value }
+        if let value = fields.uint32(at: 68, has: 72) { self.height = value }
+    }
+}
+
 /// Request of CameraService.ListClips.
 public struct Hearth_V1_ListClipsRequest: Message, RPCMessage {
     /// The camera.
@@ -1092,6 +1186,10 @@ public enum Hearth_V1_CameraMethods {
     /// `ListPictures`.
     public static let listPictures: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListPictures", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `WatchPictures`.
+    public static let watchPictures: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "WatchPictures", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
     /// `ListClips`.
     public static let listClips: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListClips", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -1154,6 +1252,18 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_ListPicturesRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListPicturesResponse
+    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
+    /// at
+    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
+    /// misses
+    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
+    /// picture
+    /// when the caller may no longer see the camera.
+    func watchPictures(
+        _ request: Hearth_V1_WatchPicturesRequest,
+        writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
+        context: ServerContext
+    ) async throws
     /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
     /// before it.
     func listClips(
@@ -1211,6 +1321,14 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_ListPicturesRequest, context: ServerContext)
                 async throws -> Hearth_V1_ListPicturesResponse in
             try await self.listPictures(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_CameraMethods.watchPictures) {
+            (
+                request: Hearth_V1_WatchPicturesRequest, writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.watchPictures(request, writer: writer, context: context)
         }
         router.unary(Hearth_V1_CameraMethods.listClips) {
             (request: Hearth_V1_ListClipsRequest, context: ServerContext) async throws -> Hearth_V1_ListClipsResponse in
@@ -1301,6 +1419,20 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.listPictures, request, options: options)
     }
 
+    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
+    /// at
+    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
+    /// misses
+    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
+    /// picture
+    /// when the caller may no longer see the camera.
+    public func watchPictures(
+        _ request: Hearth_V1_WatchPicturesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_WatchPicturesResponse> {
+        try await client.serverStreaming(Hearth_V1_CameraMethods.watchPictures, request, options: options)
+    }
+
     /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
     /// before it.
     public func listClips(
@@ -1388,37 +1520,43 @@ public enum Hearth_V1_CameraFile {
             cmVzUmVzcG9uc2USNAoIcGljdHVyZXMYASADKAsyGC5oZWFydGgudjEuQ2FtZXJhUGljdHVyZVII
             cGljdHVyZXMifgoNQ2FtZXJhUGljdHVyZRIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFy
             Z2V0UgZ0YXJnZXQSLgoEdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRp
-            bWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJ5ChBMaXN0Q2xpcHNSZXF1ZXN0EikKBnRhcmdldBgBIAEo
-            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIbCglwYWdlX3NpemUYAiABKA1SCHBhZ2VTaXpl
-            Eh0KCnBhZ2VfdG9rZW4YAyABKAlSCXBhZ2VUb2tlbiLEAQoRTGlzdENsaXBzUmVzcG9uc2USKwoF
-            Y2xpcHMYASADKAsyFS5oZWFydGgudjEuQ2FtZXJhQ2xpcFIFY2xpcHMSJgoPbmV4dF9wYWdlX3Rv
-            a2VuGAIgASgJUg1uZXh0UGFnZVRva2VuEh8KC2lzX3JlY29yZGVkGAMgASgIUgppc1JlY29yZGVk
-            Eh8KC2tlZXBzX2NsaXBzGAQgASgIUgprZWVwc0NsaXBzEhgKB3Byb2JsZW0YBSABKAlSB3Byb2Js
-            ZW0i5wEKCkNhbWVyYUNsaXASFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkEikKBnRhcmdldBgCIAEo
-            CzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIwCgVzdGFydBgDIAEoCzIaLmdvb2dsZS5wcm90
-            b2J1Zi5UaW1lc3RhbXBSBXN0YXJ0EjUKCGR1cmF0aW9uGAQgASgLMhkuZ29vZ2xlLnByb3RvYnVm
-            LkR1cmF0aW9uUghkdXJhdGlvbhIWCgZldmVudHMYBSADKA1SBmV2ZW50cxIUCgVieXRlcxgGIAEo
-            BFIFYnl0ZXMiKwoQRmV0Y2hDbGlwUmVxdWVzdBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQiJwoR
-            RmV0Y2hDbGlwUmVzcG9uc2USEgoEZGF0YRgBIAEoDFIEZGF0YSIsChFEZWxldGVDbGlwUmVxdWVz
-            dBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQiFAoSRGVsZXRlQ2xpcFJlc3BvbnNlImEKE1NldFJl
-            Y29yZGluZ1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0
-            Eh8KC2lzX3JlY29yZGVkGAIgASgIUgppc1JlY29yZGVkIhYKFFNldFJlY29yZGluZ1Jlc3BvbnNl
-            KmAKDUNhbWVyYVF1YWxpdHkSHgoaQ0FNRVJBX1FVQUxJVFlfVU5TUEVDSUZJRUQQABIXChNDQU1F
-            UkFfUVVBTElUWV9NQUlOEAESFgoSQ0FNRVJBX1FVQUxJVFlfU1VCEAIykwYKDUNhbWVyYVNlcnZp
-            Y2USVwoMT3BlbkxpdmVWaWV3Eh4uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1JlcXVlc3QaHy5oZWFy
-            dGgudjEuT3BlbkxpdmVWaWV3UmVzcG9uc2UiBMjaGAMwARJbCg5PcGVuV2ViUnRjVmlldxIgLmhl
-            YXJ0aC52MS5PcGVuV2ViUnRjVmlld1JlcXVlc3QaIS5oZWFydGgudjEuT3BlbldlYlJ0Y1ZpZXdS
-            ZXNwb25zZSIEyNoYAxJbCg5FeHRlbmRMaXZlVmlldxIgLmhlYXJ0aC52MS5FeHRlbmRMaXZlVmll
-            d1JlcXVlc3QaIS5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXNwb25zZSIEyNoYAxJVCgxMaXN0
-            UGljdHVyZXMSHi5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVxdWVzdBofLmhlYXJ0aC52MS5MaXN0
-            UGljdHVyZXNSZXNwb25zZSIEyNoYAxJMCglMaXN0Q2xpcHMSGy5oZWFydGgudjEuTGlzdENsaXBz
-            UmVxdWVzdBocLmhlYXJ0aC52MS5MaXN0Q2xpcHNSZXNwb25zZSIEyNoYAxJOCglGZXRjaENsaXAS
-            Gy5oZWFydGgudjEuRmV0Y2hDbGlwUmVxdWVzdBocLmhlYXJ0aC52MS5GZXRjaENsaXBSZXNwb25z
-            ZSIEyNoYAzABEk8KCkRlbGV0ZUNsaXASHC5oZWFydGgudjEuRGVsZXRlQ2xpcFJlcXVlc3QaHS5o
-            ZWFydGgudjEuRGVsZXRlQ2xpcFJlc3BvbnNlIgTI2hgEElUKDFNldFJlY29yZGluZxIeLmhlYXJ0
-            aC52MS5TZXRSZWNvcmRpbmdSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNldFJlY29yZGluZ1Jlc3BvbnNl
-            IgTI2hgEElIKC0VuZExpdmVWaWV3Eh0uaGVhcnRoLnYxLkVuZExpdmVWaWV3UmVxdWVzdBoeLmhl
-            YXJ0aC52MS5FbmRMaXZlVmlld1Jlc3BvbnNlIgTI2hgDQkMKCWhlYXJ0aC52MUILQ2FtZXJhUHJv
-            dG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            bWUSEgoEcGF0aBgDIAEoCVIEcGF0aCJBChRXYXRjaFBpY3R1cmVzUmVxdWVzdBIpCgZ0YXJnZXQY
+            ASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQisQEKFVdhdGNoUGljdHVyZXNSZXNwb25z
+            ZRImCgVjYXVzZRgBIAEoCzIQLmhlYXJ0aC52MS5DYXVzZVIFY2F1c2USLgoEdGltZRgCIAEoCzIa
+            Lmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSBHRpbWUSEgoEanBlZxgDIAEoDFIEanBlZxIUCgV3
+            aWR0aBgEIAEoDVIFd2lkdGgSFgoGaGVpZ2h0GAUgASgNUgZoZWlnaHQieQoQTGlzdENsaXBzUmVx
+            dWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSGwoJcGFnZV9z
+            aXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMgASgJUglwYWdlVG9rZW4ixAEKEUxp
+            c3RDbGlwc1Jlc3BvbnNlEisKBWNsaXBzGAEgAygLMhUuaGVhcnRoLnYxLkNhbWVyYUNsaXBSBWNs
+            aXBzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBhZ2VUb2tlbhIfCgtpc19yZWNvcmRl
+            ZBgDIAEoCFIKaXNSZWNvcmRlZBIfCgtrZWVwc19jbGlwcxgEIAEoCFIKa2VlcHNDbGlwcxIYCgdw
+            cm9ibGVtGAUgASgJUgdwcm9ibGVtIucBCgpDYW1lcmFDbGlwEhcKB2NsaXBfaWQYASABKAlSBmNs
+            aXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSMAoFc3RhcnQY
+            AyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVzdGFydBI1CghkdXJhdGlvbhgEIAEo
+            CzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVyYXRpb24SFgoGZXZlbnRzGAUgAygNUgZl
+            dmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZldGNoQ2xpcFJlcXVlc3QSFwoHY2xpcF9p
+            ZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3BvbnNlEhIKBGRhdGEYASABKAxSBGRhdGEi
+            LAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIhQKEkRlbGV0ZUNs
+            aXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0EikKBnRhcmdldBgBIAEoCzIRLmhlYXJ0
+            aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRlZBgCIAEoCFIKaXNSZWNvcmRlZCIWChRT
+            ZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFsaXR5Eh4KGkNBTUVSQV9RVUFMSVRZX1VO
+            U1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThABEhYKEkNBTUVSQV9RVUFMSVRZX1NV
+            QhACMu8GCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmlldxIeLmhlYXJ0aC52MS5PcGVuTGl2
+            ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmlld1Jlc3BvbnNlIgTI2hgDMAESWwoO
+            T3BlbldlYlJ0Y1ZpZXcSIC5oZWFydGgudjEuT3BlbldlYlJ0Y1ZpZXdSZXF1ZXN0GiEuaGVhcnRo
+            LnYxLk9wZW5XZWJSdGNWaWV3UmVzcG9uc2UiBMjaGAMSWwoORXh0ZW5kTGl2ZVZpZXcSIC5oZWFy
+            dGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVuZExpdmVWaWV3UmVz
+            cG9uc2UiBMjaGAMSVQoMTGlzdFBpY3R1cmVzEh4uaGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVl
+            c3QaHy5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVzcG9uc2UiBMjaGAMSWgoNV2F0Y2hQaWN0dXJl
+            cxIfLmhlYXJ0aC52MS5XYXRjaFBpY3R1cmVzUmVxdWVzdBogLmhlYXJ0aC52MS5XYXRjaFBpY3R1
+            cmVzUmVzcG9uc2UiBMjaGAMwARJMCglMaXN0Q2xpcHMSGy5oZWFydGgudjEuTGlzdENsaXBzUmVx
+            dWVzdBocLmhlYXJ0aC52MS5MaXN0Q2xpcHNSZXNwb25zZSIEyNoYAxJOCglGZXRjaENsaXASGy5o
+            ZWFydGgudjEuRmV0Y2hDbGlwUmVxdWVzdBocLmhlYXJ0aC52MS5GZXRjaENsaXBSZXNwb25zZSIE
+            yNoYAzABEk8KCkRlbGV0ZUNsaXASHC5oZWFydGgudjEuRGVsZXRlQ2xpcFJlcXVlc3QaHS5oZWFy
+            dGgudjEuRGVsZXRlQ2xpcFJlc3BvbnNlIgTI2hgEElUKDFNldFJlY29yZGluZxIeLmhlYXJ0aC52
+            MS5TZXRSZWNvcmRpbmdSZXF1ZXN0Gh8uaGVhcnRoLnYxLlNldFJlY29yZGluZ1Jlc3BvbnNlIgTI
+            2hgEElIKC0VuZExpdmVWaWV3Eh0uaGVhcnRoLnYxLkVuZExpdmVWaWV3UmVxdWVzdBoeLmhlYXJ0
+            aC52MS5FbmRMaXZlVmlld1Jlc3BvbnNlIgTI2hgDQkMKCWhlYXJ0aC52MUILQ2FtZXJhUHJvdG9Q
+            AVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
             """)
 }
