@@ -43,6 +43,34 @@ extension CameraPlace {
         }
     }
 
+    /// Hands over the pictures that others take of the camera, until the task is cancelled. Begins again after the hub
+    /// or the camera was away.
+    func watchPictures(_ taken: @Sendable (TakenPicture) -> Void) async {
+        var pause = Duration.seconds(1)
+        while !Task.isCancelled {
+            do {
+                let (model, pictures) = try await openPictures()
+                pause = .seconds(1)
+                while let picture = try await pictures.next() {
+                    if !model.isOwn(picture.cause) { taken(picture) }
+                }
+            } catch let error as HomeError where error.code == .unimplemented {
+                return
+            } catch {
+                // Tried again after a pause.
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, Duration.seconds(60))
+        }
+    }
+
+    /// Does not retain the manager, so that its release ends the pictures.
+    private func openPictures() async throws -> (HomeModel, TakenPictures) {
+        let (accessory, model) = try present()
+        let target = TraitTarget(deviceID: accessory.id, endpoint: endpoint)
+        return (model.model, try await model.model.pictures(of: target))
+    }
+
     /// Takes a picture.
     func takePicture() async throws(HMError) -> CameraPicture {
         let (accessory, model) = try present()

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Hearth
 internal import HearthHomeKitMapping
 internal import Synchronization
 
@@ -11,7 +12,8 @@ public protocol HMCameraSnapshotControlDelegate: NSObjectProtocol {
     ///   - error: an ``HMError``: `accessoryNotReachable`, `accessoryIsBusy`, `operationNotSupported`.
     func cameraSnapshotControl(
         _ cameraSnapshotControl: HMCameraSnapshotControl, didTake snapshot: HMCameraSnapshot?, error: (any Error)?)
-    /// Another program has taken a picture. Hubs do not report that yet.
+    /// Another program, or the hub at an event, has taken a picture, which is
+    /// ``HMCameraSnapshotControl/mostRecentSnapshot`` now.
     func cameraSnapshotControlDidUpdateMostRecentSnapshot(_ cameraSnapshotControl: HMCameraSnapshotControl)
 }
 
@@ -29,20 +31,35 @@ public final class HMCameraSnapshotControl: HMCameraControl, @unchecked Sendable
     private struct State: Sendable {
         var delegate = CameraSnapshotDelegate()
         var latest: HMCameraSnapshot?
+        /// Receives the pictures that others take, while there is a delegate.
+        var watching: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
 
-    /// Receives the pictures; not retained.
+    deinit { state.withLock { $0.watching?.cancel() } }
+
+    /// Receives the pictures; not retained. Those that other programs take come while there is a delegate.
     public var delegate: (any HMCameraSnapshotControlDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
             let delegate = CameraSnapshotDelegate(value: newValue)
-            state.withLock { $0.delegate = delegate }
+            state.withLock { state in
+                state.delegate = delegate
+                if newValue == nil {
+                    state.watching?.cancel()
+                    state.watching = nil
+                } else if state.watching == nil {
+                    state.watching = Task { [weak self, place] in
+                        await place.watchPictures { [weak self] in self?.othersTook($0) }
+                    }
+                }
+            }
         }
     }
 
-    /// The picture that this program took last; nil if it took none.
+    /// The picture that was taken last: by this program, or while there is a ``delegate`` by another one. nil before
+    /// the first.
     public var mostRecentSnapshot: HMCameraSnapshot? { state.withLock { $0.latest } }
 
     /// Takes a picture. The delegate gets it, or an error. Pictures are taken one by one, in the order of the calls.
@@ -59,6 +76,15 @@ public final class HMCameraSnapshotControl: HMCameraControl, @unchecked Sendable
             } catch {
                 tell(nil, HMError(any: error))
             }
+        }
+    }
+
+    private func othersTook(_ taken: TakenPicture) {
+        guard let picture = CameraPicture(taken.answer) else { return }
+        let snapshot = HMCameraSnapshot(picture, askedAt: Date(timeIntervalSince1970: taken.time))
+        MainQueue.run {
+            self.state.withLock { $0.latest = snapshot }
+            self.delegate?.cameraSnapshotControlDidUpdateMostRecentSnapshot(self)
         }
     }
 

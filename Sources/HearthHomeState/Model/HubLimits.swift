@@ -165,6 +165,8 @@ public struct HubLimits: Sendable {
     public var cameraSessions = 16
     /// How long a live view lasts unless its client extends it. Default: 5 min.
     public var cameraViewTime: Duration = .seconds(300)
+    /// Concurrent watches of pictures that are taken of a camera. One person may have half of them. Default: 64.
+    public var pictureWatches = 64
     /// Average rate of bytes of a live stream from another process. Above it the hub reads more slowly. Default: 8 MiB
     /// per second.
     public var cameraBytesPerSecond = 8 << 20

@@ -46,11 +46,13 @@ final class EventPictures: Sendable {
 
     private let clock: any HomeClock
     private let directory: HomeDirectory
+    private let watches: PictureWatches
     private let state = Mutex(State())
 
-    init(_ environment: HubEnvironment, directory: HomeDirectory) {
+    init(_ environment: HubEnvironment, directory: HomeDirectory, watches: PictureWatches) {
         clock = environment.clock
         self.directory = directory
+        self.watches = watches
     }
 
     // MARK: Taking
@@ -120,11 +122,12 @@ final class EventPictures: Sendable {
         let size: StructureValue = [0: .unsigned(Self.size.width), 1: .unsigned(Self.size.height)]
         let invocation = CommandInvocation(
             path: found.providerPath, command: command, arguments: [0: .null, 1: .structure(size)], cause: .hub)
-        guard case .octets(let jpeg)? = try? await provider.invoke(invocation)?[0],
+        guard let answer = try? await provider.invoke(invocation), case .octets(let jpeg)? = answer[0],
             // A privacy mode may have been switched on meanwhile.
             let still = try? directory.camera(of: camera, for: .owner),
             !CameraPrivacy.forbidsRecording(still.record.attributes)
         else { return nil }
+        watches.taken(camera.target, answer, by: .hub)
         return jpeg
     }
 

@@ -47,6 +47,7 @@ public final class Hub: Sendable {
     let speech: SpeechDesk
     let cameras: CameraDesk
     let pictures: EventPictures
+    let pictureWatches: PictureWatches
     let recorder: CameraRecorder
     let clips: ClipLibrary
     let people: HomePeople
@@ -120,7 +121,10 @@ public final class Hub: Sendable {
             traits: traitRegistry, notices: notices, background: background)
         reader = HomeReader(
             environment, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
-        calls = TraitCalls(environment, directory: directory, saver: saver, accesses: accesses, audit: audit)
+        pictureWatches = PictureWatches(environment, directory: directory)
+        calls = TraitCalls(
+            environment, directory: directory, saver: saver, accesses: accesses, audit: audit,
+            pictureWatches: pictureWatches)
         watches = WatchCenter(
             environment, directory: directory, saver: saver, accesses: accesses, viewers: viewers)
         automations = AutomationRunner(
@@ -130,7 +134,7 @@ public final class Hub: Sendable {
             environment, directory: directory, accesses: accesses, calls: calls, automations: automations,
             audit: audit)
         cameras = CameraDesk(environment, directory: directory, audit: audit)
-        pictures = EventPictures(environment, directory: directory)
+        pictures = EventPictures(environment, directory: directory, watches: pictureWatches)
         recorder = CameraRecorder(environment, directory: directory, saver: saver, media: media)
         clips = ClipLibrary(directory: directory, recorder: recorder, media: media, audit: audit)
         people = HomePeople(

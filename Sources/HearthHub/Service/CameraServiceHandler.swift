@@ -8,6 +8,7 @@ internal import HearthWire
 struct CameraServiceHandler: Hearth_V1_CameraService {
     let desk: CameraDesk
     let pictures: EventPictures
+    let pictureWatches: PictureWatches
     let clips: ClipLibrary
 
     func openLiveView(
@@ -61,6 +62,13 @@ struct CameraServiceHandler: Hearth_V1_CameraService {
     ) async throws -> Hearth_V1_ListPicturesResponse {
         let found = try pictures.list(request.structureID, devices: Set(request.deviceIDs), as: Caller(context))
         return Hearth_V1_ListPicturesResponse(pictures: found)
+    }
+
+    func watchPictures(
+        _ request: Hearth_V1_WatchPicturesRequest, writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
+        context: ServerContext
+    ) async throws {
+        try await pictureWatches.send(target(request.target), to: writer, as: Caller(context))
     }
 
     func listClips(

@@ -15,7 +15,8 @@ extension Hub {
         HistoryServiceHandler(hub: self).register(in: &router)
         PeopleServiceHandler(hub: self).register(in: &router)
         AutomationServiceHandler(hub: self).register(in: &router)
-        CameraServiceHandler(desk: cameras, pictures: pictures, clips: clips).register(in: &router)
+        CameraServiceHandler(desk: cameras, pictures: pictures, pictureWatches: pictureWatches, clips: clips)
+            .register(in: &router)
         ProviderServiceHandler(registrar: registrar).register(in: &router)
         for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
     }

@@ -51,10 +51,11 @@ final class TraitCalls: Sendable {
     private let saver: HomeSaver
     private let accesses: ReadAccesses
     private let audit: AuditRecorder
+    private let pictureWatches: PictureWatches
 
     init(
         _ environment: HubEnvironment, directory: HomeDirectory, saver: HomeSaver, accesses: ReadAccesses,
-        audit: AuditRecorder
+        audit: AuditRecorder, pictureWatches: PictureWatches
     ) {
         clock = environment.clock
         limits = environment.limits
@@ -62,6 +63,7 @@ final class TraitCalls: Sendable {
         self.saver = saver
         self.accesses = accesses
         self.audit = audit
+        self.pictureWatches = pictureWatches
     }
 
     /// Reads attributes of a trait from the hub's state.
@@ -180,7 +182,10 @@ final class TraitCalls: Sendable {
             found.failed(sent, error)
             throw found.rpcError(error, .command(command.id))
         }
-        if CameraPrivacy.isPicture(path, command) { try checkMayStillSee(path, command, as: caller) }
+        if CameraPrivacy.isPicture(path, command) {
+            try checkMayStillSee(path, command, as: caller)
+            pictureWatches.taken(path.target, response, by: caller.cause)
+        }
         guard command.response == nil || response != nil else {
             throw RPCError(
                 .internal, "\(found.deviceName) did not answer \(found.record.descriptor.name).\(command.methodName)")

@@ -25,7 +25,7 @@ struct EventPictureTests {
             automation: "Light at a Sound"
             steps:
               when "Garden Camera" part 2 Flag changes so that its value = true
-              "Path Light" OnOff.on
+              "Mirror Light" OnOff.on
 
             """
         try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -42,7 +42,7 @@ struct EventPictureTests {
         let visitor = HistoryItemVisitor<[Google.CameraHistoryTrait.EventType]>()
         visitor.register(Session.self) { session, _ in session.payload.eventTracks?.flatMap(\.eventTypes) }
         try expect(visitor.collect([require(found)]), equals: [[.sound]])
-        try await until { try await hub.run("show", "Path Light", "--json").output.contains("\"onOff\":true") }
+        try await until { try await hub.run("show", "Mirror Light", "--json").output.contains("\"onOff\":true") }
         await home.disconnect()
         await hub.stop()
     }

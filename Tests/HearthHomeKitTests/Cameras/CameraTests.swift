@@ -140,6 +140,28 @@ internal import Testing
         expect(try require(control.mostRecentSnapshot).captureDate, isAtLeast: first.captureDate)
     }
 
+    /// The taker gets its own picture, the other program gets it as the most recent one.
+    @Test func othersSeeAPictureThatOneTakes() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let taking = try require(try camera(of: one).snapshotControl)
+        let watching = try require(try camera(of: other).snapshotControl)
+        taking.delegate = one.told
+        watching.delegate = other.told
+        // Until the other program watches.
+        try await until {
+            let count = one.told.events.count
+            taking.takeSnapshot()
+            await one.told.waits(for: "snapshot", after: count)
+            return watching.mostRecentSnapshot != nil
+        }
+        await other.told.waits(for: "snapshot of another program")
+        let (own, seen) = (try require(taking.mostRecentSnapshot), try require(watching.mostRecentSnapshot))
+        expect(seen.jpegData, equals: own.jpegData)
+        expect(seen.aspectRatio, equals: own.aspectRatio)
+        expect(Set(one.told.events).contains("snapshot of another program"), equals: false)
+        expect(Set(other.told.events).contains("snapshot"), equals: false)
+    }
+
     @Test func microphoneAndSpeakerHaveMuteAndVolume() async throws {
         let program = try await HomeKitHouse.oneProgram()
         let profile = try camera(of: program)
@@ -209,6 +231,9 @@ extension DelegateRecorder: HMCameraSnapshotControlDelegate {
         _ cameraSnapshotControl: HMCameraSnapshotControl, didTake snapshot: HMCameraSnapshot?, error: (any Error)?
     ) {
         note(snapshot != nil ? "snapshot" : "no snapshot \((error as? HMError).map { "\($0.code)" } ?? "")")
+    }
+    func cameraSnapshotControlDidUpdateMostRecentSnapshot(_ cameraSnapshotControl: HMCameraSnapshotControl) {
+        note("snapshot of another program")
     }
 }
 

@@ -236,6 +236,7 @@ struct EveryMethodTests {
         "CameraService/ListPictures": .init(.structure([.operate])) {
             Hearth_V1_ListPicturesRequest(structureID: $0.structure)
         },
+        "CameraService/WatchPictures": .init(.nothing) { Hearth_V1_WatchPicturesRequest(target: $0.target) },
         "CameraService/ListClips": .init(.nothing) { Hearth_V1_ListClipsRequest(target: $0.target) },
         "CameraService/FetchClip": .init(.nothing) { _ in Hearth_V1_FetchClipRequest(clipID: "1") },
         "CameraService/DeleteClip": .init(.nothing) { _ in Hearth_V1_DeleteClipRequest(clipID: "1") },

@@ -96,7 +96,7 @@ struct TextLimitsTests {
             do {
                 let _: RPCFrame = try await test.client().unary(method, RPCFrame(message: request))
                 return nil
-            } catch let error as RPCError {
+            } catch {
                 return error.message
             }
         }

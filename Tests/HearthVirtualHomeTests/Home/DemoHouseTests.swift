@@ -33,6 +33,7 @@ struct DemoHouseTests {
             Matter.CameraAvStreamManagementTrait.descriptor.id, Matter.PushAvStreamTransportTrait.descriptor.id,
             Matter.OtaSoftwareUpdateRequestorTrait.descriptor.id, Google.ConfigurationDoneTrait.descriptor.id,
             Google.CameraAvStreamManagementTrait.descriptor.id, Google.ChimeTrait.descriptor.id,
+            HearthProject.FlagTrait.descriptor.id,
         ]
         expect(traits, equals: Set(alive.map(\.id) + structural))
     }
