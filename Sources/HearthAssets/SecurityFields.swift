@@ -19,8 +19,8 @@ enum SecurityFields {
         "require-trusted-types-for 'script'", "trusted-types hearth",
     ]
 
-    /// There is no wildcard, so each permission is named. The camera reads the codes of invitations, the microphone is for
-    /// people who talk through a camera; a wall tablet shows a room in full screen and stays awake.
+    /// There is no wildcard, so each permission is named. The camera reads the codes of invitations, the microphone is
+    /// for people who talk through a camera; a wall tablet shows a room in full screen and stays awake.
     private static let permissions =
         (["camera", "fullscreen", "microphone", "screen-wake-lock"].map { "\($0)=(self)" }
         + [

@@ -45,8 +45,8 @@ package struct RTPPacket: Hashable, Sendable {
         return bytes + payload
     }
 
-    /// The length of a packet's head with its extension, which is never encrypted (RFC 3711, section 3.1); nil for one that is
-    /// not well-formed. It may be longer than the packet.
+    /// The length of a packet's head with its extension, which is never encrypted (RFC 3711, section 3.1); nil for one
+    /// that is not well-formed. It may be longer than the packet.
     package static func headBytes(of bytes: [UInt8]) -> Int? {
         guard bytes.count >= 12, bytes[0] >> 6 == 2 else { return nil }
         let start = 12 + Int(bytes[0] & 0x0F) * 4

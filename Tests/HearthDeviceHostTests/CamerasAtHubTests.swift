@@ -51,7 +51,7 @@ struct CamerasAtHubTests {
         func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
             addresses.withLock { $0.append(address) }
             return CameraSession(
-                answer: "answer to \(offer)", talk: { [talks] isOn in talks.withLock { $0.append(isOn) } }
+                answer: "answer to \(offer)", talk: { isOn in self.talks.withLock { $0.append(isOn) } }
             ) { [ended] in ended.open() }
         }
 

@@ -86,8 +86,8 @@ extension Matter.CameraAvStreamManagementTrait.Attributes {
         }
     }
 
-    /// A speaker. It plays the device's own sounds, and what people say if the camera's streams have that. Matter has no
-    /// name for G.711, which most cameras play, and demands a codec.
+    /// A speaker. It plays the device's own sounds, and what people say if the camera's streams have that. Matter has
+    /// no name for G.711, which most cameras play, and demands a codec.
     private mutating func describe(_ speaker: CameraSettings.Sound) {
         featureMap?.insert(.speaker)
         speakerMuted = speaker.isMuted

@@ -58,8 +58,8 @@ struct CameraConverter: EntityConverter {
         return draft
     }
 
-    /// A speaker that people can talk through. Its volume is the camera's matter. Matter has no name for G.711, which most
-    /// cameras play, and demands a codec.
+    /// A speaker that people can talk through. Its volume is the camera's matter. Matter has no name for G.711, which
+    /// most cameras play, and demands a codec.
     private static func describeSpeaker(in draft: inout TraitDraft) {
         draft.set([
             "twoWayTalkSupport": 1, speakerMuted: false, "speakerVolumeLevel": 254, "speakerMinLevel": 0,

@@ -4,8 +4,8 @@ internal import HearthTraitCore
 internal import HearthWire
 internal import Synchronization
 
-/// The talking of a client whose session is in a provider's process: the hub asks the process to let the camera play what the
-/// client says.
+/// The talking of a client whose session is in a provider's process: the hub asks the process to let the camera play
+/// what the client says.
 ///
 /// Its lock guards the call and the questions in flight. It is held for one look.
 final class RemoteTalkback: Sendable {

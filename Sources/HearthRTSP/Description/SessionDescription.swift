@@ -89,8 +89,8 @@ package struct SessionDescription: Hashable, Sendable {
     }
 
     private mutating func choose(_ sections: [Section]) {
-        // A track to talk to the camera says "sendonly", as the client sees it. Some cameras say it of all tracks that they
-        // send, as they see it themselves.
+        // A track to talk to the camera says "sendonly", as the client sees it. Some cameras say it of all tracks that
+        // they send, as they see it themselves.
         let isVideoSendOnly = sections.first { $0.kind == "video" }?.isSendOnly ?? false
         let spoken = sections.first { $0.kind == "audio" && (isVideoSendOnly ? $0.isReceiveOnly : $0.isSendOnly) }
         speaker = spoken.map { section in section.payloadTypes.compactMap { Self.track(section, $0) } } ?? []

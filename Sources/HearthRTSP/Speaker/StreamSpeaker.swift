@@ -2,8 +2,8 @@ internal import HearthCameraMedia
 internal import HearthEventLoop
 internal import Synchronization
 
-/// A camera's loudspeaker, by a connection of its own: what is said must not end the stream of those who watch. It ends when
-/// it is released.
+/// A camera's loudspeaker, by a connection of its own: what is said must not end the stream of those who watch. It ends
+/// when it is released.
 final class StreamSpeaker: CameraSpeaker {
     /// Whether a connection for a loudspeaker is over.
     final class End: Sendable {

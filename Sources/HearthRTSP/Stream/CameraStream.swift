@@ -72,8 +72,8 @@ package final class CameraStream: Sendable {
         }
     }
 
-    /// The formats of what people say that the camera plays, the preferred one first. It is asked once, by a connection of its
-    /// own.
+    /// The formats of what people say that the camera plays, the preferred one first. It is asked once, by a connection
+    /// of its own.
     ///
     /// - Throws: ``RTSPError``, as for ``open()``.
     package func speakerFormats() async throws -> [AudioFormat] {

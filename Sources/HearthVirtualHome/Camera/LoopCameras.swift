@@ -14,7 +14,8 @@ final class LoopCameras: Sendable {
         /// The number of its next picture.
         var next = 0
         var isMuted: Bool
-        /// What is said at the camera: the time of its first packet, where that is in the stream, and when the last one came.
+        /// What is said at the camera: the time of its first packet, where that is in the stream, and when the last one
+        /// came.
         var speech: (begin: UInt32, at: Int64, heard: Duration)?
         var timer: (any ScheduledAction)?
 

@@ -1,6 +1,7 @@
 package import HearthCameraMedia
 
-/// What of an offer is sent, the first video that can be and the first audio, and the sound of the client that is taken.
+/// What of an offer is sent, the first video that can be and the first audio, and the sound of the client that is
+/// taken.
 package struct SentTracks: Hashable, Sendable {
     /// A medium that is sent.
     package struct Track: Hashable, Sendable {
@@ -27,8 +28,8 @@ package struct SentTracks: Hashable, Sendable {
     package var video: Track
     /// Nil if the camera has no sound that the client takes.
     package var audio: Track?
-    /// What the client may say, in the section of ``audio`` if there is one; nil if the camera plays nothing that the client
-    /// sends.
+    /// What the client may say, in the section of ``audio`` if there is one; nil if the camera plays nothing that the
+    /// client sends.
     package var spoken: SpokenTrack?
     package let transport: Transport
 

@@ -3,7 +3,8 @@ internal import HearthTLS
 
 /// Checks and decrypts what a client sends (RFC 3711, section 3.3). Each packet is taken once.
 package struct SRTPReceiver: Sendable {
-    /// The most streams of a client that are told apart. It sends its sound only, and may begin again with another number.
+    /// The most streams of a client that are told apart. It sends its sound only, and may begin again with another
+    /// number.
     private static let mostStreams = 4
 
     private let keys: SRTPKeys.Part
@@ -32,8 +33,8 @@ package struct SRTPReceiver: Sendable {
         return RTPPacket(covered.prefix(head) + body)
     }
 
-    /// The index of a packet: its number with how often the numbers have begun again, which is guessed so that the index is
-    /// the nearest one to the highest so far (section 3.3.1).
+    /// The index of a packet: its number with how often the numbers have begun again, which is guessed so that the
+    /// index is the nearest one to the highest so far (section 3.3.1).
     ///
     /// - Returns: nil for one from before the first packet.
     private static func index(of sequence: UInt16, after highest: UInt64?) -> UInt64? {

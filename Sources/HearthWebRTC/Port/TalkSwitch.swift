@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// Switches a client's talking on and off. The last wish counts, however long a camera takes to open its loudspeaker.
 ///
-/// The loudspeaker stays open for a few seconds, so that the next sentence begins at once, and a client that switches ever
-/// again does not make the camera open one each time.
+/// The loudspeaker stays open for a few seconds, so that the next sentence begins at once, and a client that switches
+/// ever again does not make the camera open one each time.
 ///
-/// Its lock guards the loudspeaker and the number of the last wish. It is held for one look, and for the change that follows
-/// from it.
+/// Its lock guards the loudspeaker and the number of the last wish. It is held for one look, and for the change that
+/// follows from it.
 final class TalkSwitch: Sendable {
     private struct State {
         var wishes: UInt64 = 0

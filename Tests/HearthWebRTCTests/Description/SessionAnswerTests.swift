@@ -104,8 +104,9 @@ struct SessionAnswerTests {
         let section = lines[start...].dropFirst().prefix { !$0.hasPrefix("m=") }
         let words = lines[start].split(separator: " ")
         let direction = section.first { ["a=sendrecv", "a=recvonly", "a=sendonly", "a=inactive"].contains($0) }
+        let types = words.dropFirst(3).joined(separator: " ")
         expect(
-            "\(words[0].dropFirst(8))\(words[1]) \(words.dropFirst(3).joined(separator: " ")) \(direction?.dropFirst(2) ?? "-")",
+            "\(words[1]) \(types) \(direction?.dropFirst(2) ?? "-")",
             equals: talk.formats)
         expect(section.contains { $0.hasPrefix("a=ssrc") }, equals: talk.formats.contains("send"))
     }
