@@ -18,14 +18,14 @@ go_packages="golang-go golang-google-grpc-dev golang-google-protobuf-dev golang-
 # The packages in Swift's installation guide; checked only if Swift can't build.
 toolchain_packages="binutils g++ libcurl4 libxml2 libncurses6 libsqlite3-0 libedit2 tzdata"
 
+# LLVM does not check the code that the compiler has made: a twentieth of the time. lld links in half of the CPU time of
+# gold, which the compiler takes otherwise; Apple's systems have a linker of their own.
+quick="-Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify"
+if [ "$(uname)" != Darwin ]; then quick="$quick -Xswiftc -use-ld=lld"; fi
 # Compiles each module as a whole, in one job for code and interface: a third less CPU time than in batches of files. It
 # suits builds from nothing; after an edit, `swift build` recompiles less.
 whole="-Xswiftc -whole-module-optimization -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2"
-whole="$whole -Xswiftc -disable-batch-mode"
-# LLVM does not check the code that the compiler has made: a twentieth of the time.
-whole="$whole -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify"
-# lld links in half of the CPU time of gold, which the compiler takes otherwise. Apple's linker is the only one there.
-if [ "$(uname)" != Darwin ]; then whole="$whole -Xswiftc -use-ld=lld"; fi
+whole="$whole -Xswiftc -disable-batch-mode $quick"
 # Flags of every build. In continuous integration, warnings are errors, and so are imports of modules that Package.swift
 # does not list for a target. There is no debugger, and a failed test prints its location: leaving out debug info saves a
 # tenth. The index, by which a build finds tests, leaves out system modules.
