@@ -60,7 +60,7 @@ extension CameraPlace {
                 // Tried again after a pause.
             }
             try? await Task.sleep(for: pause)
-            pause = min(pause * 2, Duration.seconds(60))
+            pause = min(pause * 2, Duration.seconds(60))  // in range: at most two minutes
         }
     }
 
