@@ -92,9 +92,10 @@ struct DeliveryTests {
         (302, "answers with a redirection (status 302); give the address that it leads to"),
     ])
     func refusedNoticeIsGivenUpAndLogged(_ status: Int, _ reason: String) async throws {
-        let (_, port) = try await start()
+        let (server, port) = try await start()
         let (delivery, reports) = try delivery(to: "/status/\(status)", at: port)
         await delivery.take(sample())
+        expect(await server.line { $0.hasPrefix("[\"/status/\(status)\"") } != nil)
         try await until { reports.all.count == 2 }
         let text = String(reason.prefix { $0 != ";" })
         expect(
