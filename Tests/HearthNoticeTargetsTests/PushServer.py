@@ -48,9 +48,9 @@ context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(sys.argv[1], sys.argv[2])
 server.socket = context.wrap_socket(server.socket, server_side=True)
 point = key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-print(server.server_address[1], flush=True)
-print(text(point), flush=True)
-print(text(secret), flush=True)
+print("port", server.server_address[1], flush=True)
+print("point", text(point), flush=True)
+print("secret", text(secret), flush=True)
 try:
     server.serve_forever()
 except KeyboardInterrupt:

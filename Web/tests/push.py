@@ -17,6 +17,7 @@ import tempfile
 from playwright.sync_api import expect, sync_playwright
 
 import own_hub
+from processes import until
 
 HEARTH = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/hearth"
 CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
@@ -53,7 +54,7 @@ class Service:
                         "-addext", "subjectAltName=DNS:localhost"], check=True, capture_output=True)
         self.process = subprocess.Popen([sys.executable, "-B", str(SERVICE), self.certificate, f"{folder}/key.pem"],
                                         stdout=subprocess.PIPE, text=True)
-        self.port, self.point, self.secret = (self.line() for _ in range(3))
+        self.port, self.point, self.secret = (self.line().split()[1] for _ in range(3))
         self.endpoint = f"https://localhost:{self.port}/browser"
 
     def line(self) -> str:
@@ -68,7 +69,7 @@ class Service:
 
 def notices_of(page) -> list[list[str]]:
     return page.evaluate("""async () => (await (await navigator.serviceWorker.ready).getNotifications())
-        .map(({ title, body, tag }) => [title, body, tag])""")
+        .map(({ title, body }) => [title, body])""")
 
 
 def main() -> None:
@@ -100,20 +101,20 @@ def main() -> None:
             def deliver(text: str) -> None:
                 session.send("ServiceWorker.deliverPushMessage", {"origin": base, "registrationId": registrations[-1], "data": text})
 
+            def shown(title: str, body: str) -> None:
+                until(f"a notice {title}", lambda: [title, body] in notices_of(page))
+
             deliver(first)
-            page.wait_for_function("async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 1")
-            assert notices_of(page)[0][0] == "Mitteilungen dieses Zuhauses kommen ab jetzt hier an", notices_of(page)
+            shown("Mitteilungen dieses Zuhauses kommen ab jetzt hier an", "")
 
             home = hub.call("HomeService/List", {})["structures"][0]
             hub.call("hearth.traits.hearth_project.v1.NoticesService/Notify",
                      {"target": {"deviceId": home["id"]}, "command": {"title": "Wäsche", "text": "ist fertig"}})
             deliver(service.message())
-            page.wait_for_function("async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 2")
-            assert any(one[:2] == ["Wäsche", "ist fertig"] for one in notices_of(page)), notices_of(page)
+            shown("Wäsche", "ist fertig")
             # A kind that the page has words for, in the page's language.
             deliver(json.dumps({"title": "Smoke", "text": "detects smoke", "kind": "smoke", "urgency": "alarm", "home": home["name"], "id": 9, "subject": "Melder"}))
-            page.wait_for_function("async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 3")
-            assert any(one[:2] == ["Melder: Rauch!", home["name"]] for one in notices_of(page)), notices_of(page)
+            shown("Melder: Rauch!", home["name"])
 
             section.get_by_role("button", name="Beenden").click()
             expect(section.get_by_role("button", name="Mitteilungen hier zeigen")).to_be_visible()

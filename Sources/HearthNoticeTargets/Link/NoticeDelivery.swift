@@ -63,6 +63,10 @@ package actor NoticeDelivery {
     private func pump() {
         guard !isStopped else { return }
         if let next = queue.take(at: clock.now) { posting = Task { await self.post(next) } }
+        setAlarm()
+    }
+
+    private func setAlarm() {
         alarm.set(queue.deadline, on: clock) { [weak self] in await self?.timePassed() }
     }
 
@@ -79,6 +83,8 @@ package actor NoticeDelivery {
         } catch {
             guard !isStopped else { return }
             if queue.failed(error, at: clock.now, random: .random(in: 0...1)) { say(item, error.message) }
+            // Before the report, so that who has it can rely on the next attempt.
+            setAlarm()
             await health(
                 error.isPermanent
                     ? .needsAttention(reason: error.message, wayOut: error.wayOut) : .offline(reason: error.message))

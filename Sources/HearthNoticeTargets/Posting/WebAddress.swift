@@ -35,7 +35,8 @@ package struct WebAddress: Hashable, Sendable {
         target = path.hasPrefix("/") ? String(path) : "/" + path
         var name = authority[...]
         var digits: Substring?
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { throw wrong("has no valid host") }
             name = authority[authority.index(after: authority.startIndex)..<end]
             let after = authority[authority.index(after: end)...]
             guard after.isEmpty || after.hasPrefix(":") else { throw wrong("has no valid host") }
@@ -44,9 +45,9 @@ package struct WebAddress: Hashable, Sendable {
             name = authority[..<colon]
             digits = authority[authority.index(after: colon)...]
         }
-        guard !name.isEmpty, name.utf8.count <= 253, authority.hasPrefix("[") || !name.contains(":") else {
-            throw wrong("has no valid host")
-        }
+        guard !name.isEmpty, name.utf8.count <= 253, !name.contains("["), !name.contains("]"),
+            authority.hasPrefix("[") || !name.contains(":")
+        else { throw wrong("has no valid host") }
         let usual: UInt16 = isSecure ? 443 : 80
         guard let port = digits.map({ UInt16($0) }) ?? usual, port > 0 else {
             throw wrong("has a port that is not a number from 1 to 65535")

@@ -7,6 +7,12 @@ package struct P256Key: Sendable {
     /// The public key as an uncompressed point, 65 bytes (SEC 1, section 2.3.3).
     package let point: [UInt8]
 
+    /// The order of the curve's base point, which is above each private key (SEC 2, section 2.4.2).
+    private static let order: [UInt8] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ]
+
     /// The bytes of an ECPrivateKey (RFC 5915) before the key, and those after it: the curve prime256v1.
     private static let head: [UInt8] = [0x30, 0x31, 0x02, 0x01, 0x01, 0x04, 0x20]
     private static let tail: [UInt8] = [
@@ -91,7 +97,9 @@ package struct P256Key: Sendable {
     }
 
     private static func key(_ secret: [UInt8]) -> OpaquePointer? {
-        guard secret.count == 32 else { return nil }
+        guard secret.count == 32, secret.contains(where: { $0 != 0 }), secret.lexicographicallyPrecedes(order) else {
+            return nil
+        }
         let der = head + secret + tail
         return der.withUnsafeBufferPointer { bytes in
             var position = bytes.baseAddress

@@ -52,9 +52,10 @@ struct NoticesTests {
 
     @Test func messageIsListedReportedAndDismissed() async throws {
         let home = try await PeopleHome()
-        try await Self.attachOwnTraits(home.test)
         let ada = try await home.join("Ada", .administrator),
             gus = try await home.join("Gus", .guest, Grant(hasEverything: true))
+        // Afterwards, as each person who joins raises a notice.
+        try await Self.attachOwnTraits(home.test)
         let told = Mutex<[HubNotice]>([])
         home.test.hub.onNotice { notice in told.withLock { $0.append(notice) } }
         var watcher = try await Watcher.atMarker(home.test)

@@ -54,16 +54,12 @@ struct DeliveryTests {
         let (delivery, reports) = try delivery(to: "/topic/200", at: port)
         await delivery.take(sample(title: "Wäsche", text: "fertig"))
         await delivery.take(sample(title: "Leak", urgency: .alarm))
-        let first = await server.line { $0.hasPrefix("[") }
-        let second = await server.line { $0.hasPrefix("[") }
         let type = #""Content-Type": "text/plain; charset=utf-8""#
-        expect(
-            [first, second],
-            equals: [
-                #"["/topic/200", {"Title": "Wäsche", "Priority": "3", \#(type)}, "fertig"]"#,
-                #"["/topic/200", {"Title": "Leak", "Priority": "5", "Tags": "rotating_light", \#(type)}, "#
-                    + #""In the cellar"]"#,
-            ])
+        let lines = [
+            #"["/topic/200", {"Title": "Wäsche", "Priority": "3", \#(type)}, "fertig"]"#,
+            #"["/topic/200", {"Title": "Leak", "Priority": "5", "Tags": "rotating_light", \#(type)}, "In the cellar"]"#,
+        ]
+        for line in lines { expect(await server.line { $0 == line } != nil) }
         try await until { reports.all == ["online", "online"] }
         await delivery.stop()
     }
@@ -87,7 +83,7 @@ struct DeliveryTests {
                 "offline: 127.0.0.1 has a failure of its own (status 503)",
                 "offline: 127.0.0.1 gets too many messages (status 429)", "online",
             ])
-        for _ in 1...3 { expect(await server.line { $0.hasPrefix(#"["/status/503,429,200""#) } != nil) }
+        expect(await server.line { $0.hasPrefix(#"["/status/503,429,200""#) } != nil)
         await delivery.stop()
     }
 
@@ -96,9 +92,10 @@ struct DeliveryTests {
         (302, "answers with a redirection (status 302); give the address that it leads to"),
     ])
     func refusedNoticeIsGivenUpAndLogged(_ status: Int, _ reason: String) async throws {
-        let (_, port) = try await start()
+        let (server, port) = try await start()
         let (delivery, reports) = try delivery(to: "/status/\(status)", at: port)
         await delivery.take(sample())
+        expect(await server.line { $0.hasPrefix("[\"/status/\(status)\"") } != nil)
         try await until { reports.all.count == 2 }
         let text = String(reason.prefix { $0 != ";" })
         expect(
@@ -141,7 +138,9 @@ struct DeliveryTests {
         feed.send(sample(title: "Two"))
         let last = try self.delivery(to: "/status/200", at: port).0
         await last.take(sample(title: "Three"))
-        expect(await server.line { $0.hasPrefix("[") }?.contains(#""Title": "Three""#), equals: true)
+        // What comes first of the two shows whether the second was sent.
+        let next = await server.line { $0.contains(#""Title": "T"#) }
+        expect(next?.contains("Three"), equals: true)
         await last.stop()
     }
 

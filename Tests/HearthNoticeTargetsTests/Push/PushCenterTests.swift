@@ -25,9 +25,9 @@ struct PushCenterTests {
             let identity = try TLSIdentity.make(names: ["localhost"])
             certificate = try folder.file("certificate.pem", identity.certificatePEM)
             server = try program.start([certificate, try folder.file("key.pem", identity.keyPEM)])
-            port = try require(await server.line { !$0.isEmpty }, "the push service ended at its start")
-            publicKey = try require(await server.line { !$0.isEmpty }.flatMap { Base64URL.bytes($0) })
-            secret = try require(await server.line { !$0.isEmpty }.flatMap { Base64URL.bytes($0) })
+            port = try require(await Self.word("port", server), "the push service ended at its start")
+            publicKey = try require(await Self.word("point", server).flatMap { Base64URL.bytes($0) })
+            secret = try require(await Self.word("secret", server).flatMap { Base64URL.bytes($0) })
         }
 
         func center(_ hosts: [String] = ["localhost"]) throws -> PushCenter {
@@ -46,7 +46,13 @@ struct PushCenterTests {
                 subscription, person: person, credential: credential, contact: "https://hub.example")
         }
 
-        func next() async -> String? { await server.line { $0.hasPrefix("/") } }
+        /// The word after another one that begins a line.
+        private static func word(_ name: String, _ server: ChildProcess) async -> String? {
+            await server.line { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map { String($0) }
+        }
+
+        /// The first message that begins so.
+        func message(_ beginning: String) async -> String? { await server.line { $0.hasPrefix(beginning) } }
 
         /// The number of stored browsers.
         func stored() throws -> Int? {
@@ -59,9 +65,9 @@ struct PushCenterTests {
         let stage = try await Stage()
         let first = try stage.center()
         try await first.subscribe(stage.row("phone"), first: sample(title: "First"))
-        expect(await stage.next()?.hasPrefix(#"/phone {"title":"First","text":"In the cellar""#), equals: true)
+        expect(await stage.message(#"/phone {"title":"First","text":"In the cellar""#) != nil)
         try await first.subscribe(stage.row("tablet", by: "key"), first: sample(title: "First"))
-        _ = await stage.next()
+        expect(await stage.message(#"/tablet {"title":"First""#) != nil)
         await first.stop()
         // Key and browsers survive a restart.
         let center = try stage.center()
@@ -69,7 +75,7 @@ struct PushCenterTests {
         await center.take(sample(title: "Not for Ada"), for: ["bob"])
         await center.end(credential: "key")
         await center.take(sample(title: "Wäsche"), for: ["ada", "bob"])
-        expect(await stage.next()?.hasPrefix(#"/phone {"title":"Wäsche""#), equals: true)
+        expect(await stage.message(#"/phone {"title":"Wäsche""#) != nil)
         try expect(stage.stored(), equals: 1)
         await center.unsubscribe("https://localhost:\(stage.port)/phone", of: "bob")
         try expect(stage.stored(), equals: 1)
@@ -87,7 +93,7 @@ struct PushCenterTests {
         try PrivateFile.replace(stage.folder.file("push.json"), text)
         let center = try stage.center()
         await center.take(sample(), for: ["ada"])
-        expect(await stage.next()?.hasPrefix("/gone/\(status)"), equals: true)
+        expect(await stage.message("/gone/\(status)") != nil)
         try await until { try stage.stored() == 0 }
         await center.stop()
     }
