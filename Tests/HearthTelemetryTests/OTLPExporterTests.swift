@@ -27,11 +27,11 @@ internal import Testing
             end: .seconds(1_800_000_001), attributes: ["rpc.system": .text("grpc"), "n": .number(5)], failure: failure)
     }
 
-    /// The next line of the receiver as JSON.
-    private func next(_ receiver: ChildProcess) async throws -> [String: Any] {
-        let line = try require(await receiver.line { _ in true })
-        let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
-        return try require(value as? [String: Any])
+    /// The value of a key in the line of the receiver that has a word, as JSON.
+    private func value(_ key: String, of receiver: ChildProcess, in word: String) async throws -> Any? {
+        let line = try require(await receiver.line { $0.contains("\"\(word)\"") })
+        let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return try require(value)[key]
     }
 
     @Test(.enabled(if: receiver.isInstalled, whyMissing)) func spansArriveWhole() async throws {
@@ -42,14 +42,16 @@ internal import Testing
         queue.add(span("b", failure: "INTERNAL"))
         let isFull = await exporter.sendSpans(repetitions: 0)
         expect((isFull, queue.counts), are: (false, .init(sent: 2, dropped: 0)))
-        let first = try require(try await next(receiver)["span"] as? [String: Any])
+        let first = try require(
+            try await value("span", of: receiver, in: "hearth.v1.HomeService/List") as? [String: Any])
         let trace = TraceContext(trace: "t", span: "b")
         expect(
             (first["name"] as? String, first["kind"] as? Int, first["status"] as? Int),
             are: ("hearth.v1.HomeService/List", 2, 0))
         let attributes = first["attributes"] as? [String: Any]
         expect((attributes?["rpc.system"] as? String, attributes?["n"] as? Int), are: ("grpc", 5))
-        let second = try require(try await next(receiver)["span"] as? [String: Any])
+        let second = try require(
+            try await value("span", of: receiver, in: "INTERNAL") as? [String: Any])
         expect(
             (
                 "00-\(second["trace"] ?? "")-\(second["id"] ?? "")-01", second["status"] as? Int,
@@ -74,7 +76,7 @@ internal import Testing
                 MetricFamily(.gauge, "hearth_none", "None."),
             ])
         await exporter.sendMetrics()
-        let calls = try require(try await next(receiver)["metric"] as? NSDictionary)
+        let calls = try require(try await value("metric", of: receiver, in: "hearth_calls") as? NSDictionary)
         expect(
             calls,
             equals: [
@@ -88,7 +90,7 @@ internal import Testing
                     ], "aggregationTemporality": "AGGREGATION_TEMPORALITY_CUMULATIVE", "isMonotonic": true,
                 ],
             ])
-        let histogram = try require(try await next(receiver)["metric"] as? NSDictionary)
+        let histogram = try require(try await value("metric", of: receiver, in: "hearth_seconds") as? NSDictionary)
         expect(
             histogram,
             equals: [
@@ -112,7 +114,10 @@ internal import Testing
         let exporter = try exporter("127.0.0.1:\(port)")
         queue.add(span("a"))
         _ = await exporter.sendSpans(repetitions: 3)
-        let refusals = [try await next(receiver)["refused"] as? String, try await next(receiver)["refused"] as? String]
+        var refusals: [String?] = []
+        for word in ["UNAVAILABLE", "INVALID_ARGUMENT"] {
+            refusals.append(try await value("refused", of: receiver, in: word) as? String)
+        }
         expect((refusals, queue.counts), are: (["UNAVAILABLE", "INVALID_ARGUMENT"], .init(sent: 0, dropped: 1)))
         queue.add(span("b"))
         _ = await exporter.sendSpans(repetitions: 0)

@@ -58,7 +58,7 @@ final class HealthMonitor: Sendable {
         }
         guard former.failing != health.failing else { return }
         service.set(health.failure == nil ? .serving : .notServing, for: "")
-        for part in HealthPart.allCases where former.reasons[part] == nil || health.reasons[part] == nil {
+        for part in HealthPart.allCases {
             let reason = health.reasons[part]
             guard (former.reasons[part] == nil) != (reason == nil) else { continue }
             service.set(reason == nil ? .serving : .notServing, for: part.service)
