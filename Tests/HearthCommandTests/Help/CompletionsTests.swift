@@ -38,7 +38,7 @@ struct CompletionsTests {
             await Completions.candidates(
                 before, last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in true })
         }
-        await expect((complete([], "lo"), complete([], "h")), are: (["lock"], ["home", "health"]))
+        await expect((complete([], "lo"), complete([], "h")), are: (["lock"], ["home", "hubs", "health"]))
         await expect((complete(["rooms"], ""), complete(["people"], "")), are: (["list"], ["list", "add-device"]))
         await expect(complete(["presence"], ""), equals: ["home", "away", "forget"])
     }
