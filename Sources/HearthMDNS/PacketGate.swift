@@ -23,8 +23,14 @@ package struct PacketGate: Sendable {
 
     /// Whether a packet is taken. A packet from beyond the link is forged (RFC 6762, section 11).
     ///
-    /// - Parameter networks: the networks of the interface that it came by.
-    package mutating func admits(_ source: IPAddress, networks: [IPNetwork], now: Instant) -> Bool {
+    /// - Parameters:
+    ///   - interface: the interface of the socket that received it. Linux gives a socket also what comes to the groups of
+    ///     other sockets (ip(7), IP_MULTICAST_ALL), and the scope of a link-local source says by which interface it came.
+    ///   - networks: the networks of that interface.
+    package mutating func admits(
+        _ source: IPAddress, on interface: UInt32, networks: [IPNetwork], now: Instant
+    ) -> Bool {
+        guard source.scope == 0 || source.scope == interface else { return false }
         guard source.isLinkLocal || networks.contains(where: { $0.contains(source) }) else { return false }
         var sender = senders[source] ?? Sender(credit: burst, last: now)
         if senders[source] == nil, senders.count >= Self.mostSenders,

@@ -163,7 +163,7 @@ final class MDNSCore: DatagramHandler {
         let now = ContinuousClock.now
         guard let (interface, networks) = links?.origin(of: socket),
             let source = IPAddress(address.host, scope: address.scope),
-            gate.admits(source, networks: networks, now: now),
+            gate.admits(source, on: interface, networks: networks, now: now),
             bytes.byteCount <= DNSMessage.longest,
             let message = try? DNSMessage([UInt8](copying: bytes))
         else { return }

@@ -14,15 +14,25 @@ internal import Testing
             ([0x20, 0x01] + [UInt8](repeating: 1, count: 14), false),
         ] as [([UInt8], Bool)] {
             let source = try require(IPAddress(source))
-            expect(gate.admits(source, networks: networks, now: now), equals: isHeard, "\(source)")
+            expect(gate.admits(source, on: 2, networks: networks, now: now), equals: isHeard, "\(source)")
         }
+    }
+
+    @Test("A packet that came by another interface than the socket's is not taken")
+    func otherInterfacesAreNotHeard() throws {
+        var gate = PacketGate()
+        let bytes: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 1, count: 14)
+        let admitted = try ([0, 2, 3] as [UInt32]).map { scope in
+            gate.admits(try require(IPAddress(bytes, scope: scope)), on: 2, networks: [], now: now)
+        }
+        expect(admitted, equals: [true, true, false])
     }
 
     @Test func aFloodIsCutAndOthersAreHeard() throws {
         var gate = PacketGate(packetsPerSecond: 50, burst: 100)
         let (loud, quiet) = (try require(IPAddress([169, 254, 1, 1])), try require(IPAddress([169, 254, 1, 2])))
         func heard(_ source: IPAddress, _ time: Duration) -> Bool {
-            gate.admits(source, networks: [], now: now + time)
+            gate.admits(source, on: 2, networks: [], now: now + time)
         }
         let atOnce = (0..<10_000).count { _ in heard(loud, .zero) }
         expect(atOnce, equals: 100)
@@ -36,7 +46,7 @@ internal import Testing
         var gate = PacketGate()
         for number in 0..<2_000 {
             let source = try require(IPAddress([169, 254, UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]))
-            expect(gate.admits(source, networks: [], now: now + .milliseconds(number)))
+            expect(gate.admits(source, on: 2, networks: [], now: now + .milliseconds(number)))
         }
     }
 }

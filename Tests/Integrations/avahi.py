@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import tempfile
 
@@ -121,6 +120,13 @@ class Avahi:
         lines = [line.split(";") for line in done.stdout.splitlines() if line.startswith("=")]
         return {(re.sub(r"\\(\d{3})", lambda code: chr(int(code[1])), line[3]), line[7], int(line[8])) for line in lines}
 
+    def address(self, host):
+        """The address of a host as Avahi resolves it."""
+        done = subprocess.run(
+            ["avahi-resolve", "-4", "--name", host], env=self.environment, capture_output=True, text=True, timeout=60,
+            check=True)
+        return done.stdout.split()[-1:]
+
     def stop(self):
         self.process.terminate()
         self.process.wait(20)
@@ -138,7 +144,6 @@ class Judge:
         ends.callback(there.process.wait)
         ends.callback(there.process.kill)
         self.near, self.far = Avahi(folder, here, "near0", HERE[0]), Avahi(folder, there, "far0", THERE[0])
-        self.name = f"Hearth on {socket.gethostname()}"
         self.near.publish("plug", "Near Plug", mac="aabbccddee01")
         self.far.publish("plug", "Far Plug", mac="aabbccddee02")
         for avahi in (self.near, self.far):
@@ -146,6 +151,7 @@ class Judge:
             avahi.start()
         self.hub = Hub(program, listen="0.0.0.0:0")
         ends.callback(self.hub.stop)
+        self.name = self.hub.find('Announced on the local network as "(.*)"')
 
     def inbox(self):
         """The addresses of what the hub has found, by name."""
@@ -165,6 +171,7 @@ class Judge:
         self.finds(Near_Plug=HERE[1], Far_Plug=THERE[1])
         self.hubs_are(self.name)
         wanted = {("Near Plug", HERE[1], 6053), ("Far Plug", THERE[1], 6053)}
+        assert self.far.address("hearth.local") == [HERE[1]]
         until("the other machine sees both plugs", lambda: self.far.resolved("_esphomelib._tcp") == wanted)
 
     def services_come_and_go(self):

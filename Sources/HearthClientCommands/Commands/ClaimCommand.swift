@@ -5,7 +5,8 @@ package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
 
-/// `hearth claim`: claims a hub by its link, or makes a hub show a link for another client.
+/// `hearth claim`: claims a hub by its link, also one of the local network, or makes a hub show a link for another
+/// client.
 package enum ClaimCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let isClaim = !arguments.positional.isEmpty
@@ -15,11 +16,17 @@ package enum ClaimCommand {
                 "--\(option) goes with hearth claim \(isClaim ? "--open and --invite; a link names the hub" : "LINK")")
         }
         switch (arguments.positional.first, arguments.has("open"), arguments["invite"]) {
-        case (let link?, false, nil): try await claim(link, arguments)
+        case (let word?, false, nil):
+            guard isLink(word) else { return try await claim(announced: word, arguments) }
+            guard let link = HubLink(word), link.code != nil else { throw noLink(word) }
+            try await claim(link, arguments)
         case (nil, true, nil): try await invite(.owner, arguments)
         case (nil, false, let role?): try await invite(try Self.role(role), arguments)
         default:
-            throw CommandError(.usage, "give the hub's LINK to claim it, or --open or --invite ROLE to have one made")
+            throw CommandError(
+                .usage,
+                "give the hub's LINK to claim it, or its number in hearth hubs, or --open or --invite ROLE to have a "
+                    + "link made")
         }
     }
 
@@ -37,12 +44,13 @@ package enum ClaimCommand {
 
     // MARK: Claiming
 
-    private static func claim(_ text: String, _ arguments: Arguments) async throws(CommandError) {
-        guard let link = HubLink(text), link.code != nil else {
-            throw CommandError(
-                .usage,
-                "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
-        }
+    /// The error for a text that claims no hub.
+    static func noLink(_ text: String) -> CommandError {
+        CommandError(
+            .usage, "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
+    }
+
+    static func claim(_ link: HubLink, _ arguments: Arguments) async throws(CommandError) {
         let (entry, credential) = try await CommandError.ofBook { () async throws(HomeError) in
             try await HubBook().claim(link, name: arguments["name"], client: arguments["client"])
         }

@@ -122,7 +122,7 @@ package enum Completions {
     private static func values(of option: Arguments.Option) -> [String] {
         switch option.name {
         case "color": ["auto", "always", "never"]
-        case "role": option.value?.split(separator: "|").map(String.init) ?? []
+        case "role", "announce": option.value?.split(separator: "|").map(String.init) ?? []
         case "invite": ["owner", "provider"]
         case "local-owner": ["user", "group", "machine", "nobody"]
         default: []

@@ -407,8 +407,25 @@ extension Help {
                 try await DoctorCommand.run(arguments)
             }),
         Command(
-            name: "claim", words: ["[LINK]"], kinds: [.free],
+            name: "hubs", words: ["[watch]"], kinds: [.fixed(["watch"])],
+            summary: "Lists the hubs that announce themselves on the local network.",
+            detail: """
+                It listens for two seconds. Any machine of the network can announce a hub under any name, so the list \
+                proves nothing: a claim link and the stored key of a claimed hub do. watch prints a line for each change.
+                """,
+            options: [Screen.option, .json],
+            examples: [
+                ("hearth hubs", "Their addresses, whether they have an owner, and your names for them."),
+                ("hearth claim 1", "Claims the first of them, by the link that it shows."),
+                ("hearth hubs watch --json", "For a program, until Ctrl-C."),
+            ], run: HubsCommand.run),
+        Command(
+            name: "claim", words: ["[LINK|HUB]"], kinds: [.free],
             summary: "Claims a hub by the link that it shows, or has it show another link.",
+            detail: """
+                HUB is the number, name or address of a hub in hearth hubs. Its link is then asked for, or read from the \
+                input. For a hub that is claimed already, the address in the list is stored.
+                """,
             options: [
                 .init("name", "NAME", "The hub's name on this machine; with --invite, the new client's name."),
                 .init("client", "NAME", "This client's name on the hub.", default: "USER@MACHINE"),
@@ -417,6 +434,7 @@ extension Help {
             ],
             examples: [
                 ("hearth claim 'hearth:192.168.1.10:4327?fp=…&code=…'", "You are the owner, and the keys are stored."),
+                ("hearth claim 1", "Asks for the link of the first hub in hearth hubs."),
                 ("hearth claim --invite provider --name acme", "A link for a maker's process."),
             ], run: ClaimCommand.run),
         Command(

@@ -101,9 +101,9 @@ private final class CameraDiscoveryCore: DatagramHandler {
     }
 
     func received(_ bytes: RawSpan, from address: DatagramAddress, by socket: DatagramSocket) {
-        guard let (_, networks) = links?.origin(of: socket),
+        guard let (interface, networks) = links?.origin(of: socket),
             let source = IPAddress(address.host, scope: address.scope),
-            gate.admits(source, networks: networks, now: ContinuousClock.now),
+            gate.admits(source, on: interface, networks: networks, now: ContinuousClock.now),
             bytes.byteCount <= DiscoveryMessage.mostBytes
         else { return }
         for camera in browser.received([UInt8](copying: bytes), from: source, now: now) { sink.yield(camera) }

@@ -27,6 +27,7 @@ struct CompletionsTests {
     @Test func optionsAndTheirValues() async {
         await expect(complete("watch", "--"), equals: ["--all", "--color", "--hub", "--json", "--help"])
         await expect(complete("watch", "--color", ""), equals: ["auto", "always", "never"])
+        await expect(complete("serve", "--announce", ""), equals: ["auto", "always", "never"])
         // An option's value is not an argument.
         await expect(complete("move", "--hub", "x", "Lamp", ""), equals: ["Hall"])
         await expect(complete("rooms", ""), equals: ["list", "add", "rename", "remove"])
@@ -38,7 +39,7 @@ struct CompletionsTests {
             await Completions.candidates(
                 before, last, of: Help.commands, listing: { _ in sampleHouse }, isGuest: { _ in true })
         }
-        await expect((complete([], "lo"), complete([], "h")), are: (["lock"], ["home", "health"]))
+        await expect((complete([], "lo"), complete([], "h")), are: (["lock"], ["home", "hubs", "health"]))
         await expect((complete(["rooms"], ""), complete(["people"], "")), are: (["list"], ["list", "add-device"]))
         await expect(complete(["presence"], ""), equals: ["home", "away", "forget"])
     }
