@@ -62,6 +62,9 @@ def tree():
     authorities = inside(AUTHORITIES)
     if authorities.is_file():
         files[AUTHORITIES] = (authorities.read_bytes(), 0o644)
+    for path in (root / "usr/share/hearth/guides").rglob("*"):
+        if path.is_file():
+            files["/" + str(path.relative_to(root))] = (path.read_bytes(), 0o644)
     files["/etc/passwd"] = (f"hearth:x:{USER}:{USER}:Hearth:/data:/nonexistent\n".encode(), 0o644)
     files["/etc/group"] = (f"hearth:x:{USER}:\n".encode(), 0o644)
     files["/usr/share/doc/hearth/copyright"] = (inside("/usr/share/doc/hearth/copyright").read_bytes(), 0o644)
