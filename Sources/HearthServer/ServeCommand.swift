@@ -232,7 +232,6 @@ package enum ServeCommand {
         }
     }
 
-
     /// A second signal ends the process immediately.
     private static func end(
         _ hub: Hub, _ integrations: IntegrationCentre, _ access: HubAccess, _ health: HealthService,
