@@ -828,6 +828,100 @@ public struct Hearth_V1_CameraPicture: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.WatchPictures.
+public struct Hearth_V1_WatchPicturesRequest: Message, RPCMessage {
+    /// The camera.
+    public var target: Hearth_V1_Target? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        target: Hearth_V1_Target? = nil
+    ) {
+        self.target = target
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchPicturesRequest", size: 32,
+        [
+            FieldLayout(1, "target", .message, at: 24, message: { Hearth_V1_Target.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.target { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Target.self, at: 24) { self.target = value }
+    }
+}
+
+/// A picture that was taken of a camera.
+public struct Hearth_V1_WatchPicturesResponse: Message, RPCMessage {
+    /// What took it. CLIENT has the client_id and request_id of the command.
+    public var cause: Hearth_V1_Cause? = nil
+    /// When it was taken.
+    public var time: Google_Protobuf_Timestamp? = nil
+    /// A file in JPEG of at most 4 MiB.
+    public var jpeg: [UInt8] = []
+    /// Width in pixels; 0 if unknown.
+    public var width: UInt32 = 0
+    /// Height in pixels; 0 if unknown.
+    public var height: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        cause: Hearth_V1_Cause? = nil,
+        time: Google_Protobuf_Timestamp? = nil,
+        jpeg: [UInt8] = [],
+        width: UInt32 = 0,
+        height: UInt32 = 0
+    ) {
+        self.cause = cause
+        self.time = time
+        self.jpeg = jpeg
+        self.width = width
+        self.height = height
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchPicturesResponse", size: 80,
+        [
+            FieldLayout(1, "cause", .message, at: 24, message: { Hearth_V1_Cause.layout }),
+            FieldLayout(2, "time", .message, at: 32, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(3, "jpeg", .bytes, at: 40, has: 56),
+            FieldLayout(4, "width", .uint32, at: 60, has: 64),
+            FieldLayout(5, "height", .uint32, at: 68, has: 72),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.cause { fields.setMessage(value, at: 24) }
+        if let value = self.time { fields.setMessage(value, at: 32) }
+        if !self.jpeg.isEmpty { fields.setBytes(self.jpeg, at: 40, has: 56) }
+        if self.width != 0 { fields.setUInt32(self.width, at: 60, has: 64) }
+        if self.height != 0 { fields.setUInt32(self.height, at: 68, has: 72) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_Cause.self, at: 24) { self.cause = value }
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 32) { self.time = value }
+        if let value = fields.bytes(at: 40, has: 56) { self.jpeg = value }
+        if let value = fields.uint32(at: 60, has: 64) { self.width = value }
+        if let value = fields.uint32(at: 68, has: 72) { self.height = value }
+    }
+}
+
 /// Request of CameraService.ListClips.
 public struct Hearth_V1_ListClipsRequest: Message, RPCMessage {
     /// The camera.
@@ -1200,6 +1294,10 @@ public enum Hearth_V1_CameraMethods {
     /// `ListPictures`.
     public static let listPictures: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListPictures", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `WatchPictures`.
+    public static let watchPictures: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "WatchPictures", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
     /// `ListClips`.
     public static let listClips: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListClips", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -1281,6 +1379,18 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_ListPicturesRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListPicturesResponse
+    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
+    /// at
+    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
+    /// misses
+    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
+    /// picture
+    /// when the caller may no longer see the camera.
+    func watchPictures(
+        _ request: Hearth_V1_WatchPicturesRequest,
+        writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
+        context: ServerContext
+    ) async throws
     /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
     /// before it.
     func listClips(
@@ -1348,6 +1458,14 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_ListPicturesRequest, context: ServerContext)
                 async throws -> Hearth_V1_ListPicturesResponse in
             try await self.listPictures(request, context: context)
+        }
+        router.serverStreaming(Hearth_V1_CameraMethods.watchPictures) {
+            (
+                request: Hearth_V1_WatchPicturesRequest, writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.watchPictures(request, writer: writer, context: context)
         }
         router.unary(Hearth_V1_CameraMethods.listClips) {
             (request: Hearth_V1_ListClipsRequest, context: ServerContext) async throws -> Hearth_V1_ListClipsResponse in
@@ -1463,6 +1581,20 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.listPictures, request, options: options)
     }
 
+    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
+    /// at
+    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
+    /// misses
+    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
+    /// picture
+    /// when the caller may no longer see the camera.
+    public func watchPictures(
+        _ request: Hearth_V1_WatchPicturesRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_WatchPicturesResponse> {
+        try await client.serverStreaming(Hearth_V1_CameraMethods.watchPictures, request, options: options)
+    }
+
     /// Lists the clips of a camera, newest first, and says whether it is recorded. A privacy mode hides no clips from
     /// before it.
     public func listClips(
@@ -1553,40 +1685,46 @@ public enum Hearth_V1_CameraFile {
             Y3R1cmVzGAEgAygLMhguaGVhcnRoLnYxLkNhbWVyYVBpY3R1cmVSCHBpY3R1cmVzIn4KDUNhbWVy
             YVBpY3R1cmUSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0Ei4KBHRp
             bWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0aW1lEhIKBHBhdGgYAyABKAlS
-            BHBhdGgieQoQTGlzdENsaXBzUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFy
-            Z2V0UgZ0YXJnZXQSGwoJcGFnZV9zaXplGAIgASgNUghwYWdlU2l6ZRIdCgpwYWdlX3Rva2VuGAMg
-            ASgJUglwYWdlVG9rZW4ixAEKEUxpc3RDbGlwc1Jlc3BvbnNlEisKBWNsaXBzGAEgAygLMhUuaGVh
-            cnRoLnYxLkNhbWVyYUNsaXBSBWNsaXBzEiYKD25leHRfcGFnZV90b2tlbhgCIAEoCVINbmV4dFBh
-            Z2VUb2tlbhIfCgtpc19yZWNvcmRlZBgDIAEoCFIKaXNSZWNvcmRlZBIfCgtrZWVwc19jbGlwcxgE
-            IAEoCFIKa2VlcHNDbGlwcxIYCgdwcm9ibGVtGAUgASgJUgdwcm9ibGVtIucBCgpDYW1lcmFDbGlw
-            EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZBIpCgZ0YXJnZXQYAiABKAsyES5oZWFydGgudjEuVGFy
-            Z2V0UgZ0YXJnZXQSMAoFc3RhcnQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgVz
-            dGFydBI1CghkdXJhdGlvbhgEIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvblIIZHVyYXRp
-            b24SFgoGZXZlbnRzGAUgAygNUgZldmVudHMSFAoFYnl0ZXMYBiABKARSBWJ5dGVzIisKEEZldGNo
-            Q2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEoCVIGY2xpcElkIicKEUZldGNoQ2xpcFJlc3BvbnNl
-            EhIKBGRhdGEYASABKAxSBGRhdGEiLAoRRGVsZXRlQ2xpcFJlcXVlc3QSFwoHY2xpcF9pZBgBIAEo
-            CVIGY2xpcElkIhQKEkRlbGV0ZUNsaXBSZXNwb25zZSJhChNTZXRSZWNvcmRpbmdSZXF1ZXN0EikK
-            BnRhcmdldBgBIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRhcmdldBIfCgtpc19yZWNvcmRlZBgC
-            IAEoCFIKaXNSZWNvcmRlZCIWChRTZXRSZWNvcmRpbmdSZXNwb25zZSpgCg1DYW1lcmFRdWFsaXR5
-            Eh4KGkNBTUVSQV9RVUFMSVRZX1VOU1BFQ0lGSUVEEAASFwoTQ0FNRVJBX1FVQUxJVFlfTUFJThAB
-            EhYKEkNBTUVSQV9RVUFMSVRZX1NVQhACMsQHCg1DYW1lcmFTZXJ2aWNlElcKDE9wZW5MaXZlVmll
-            dxIeLmhlYXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXF1ZXN0Gh8uaGVhcnRoLnYxLk9wZW5MaXZlVmll
-            d1Jlc3BvbnNlIgTI2hgDMAESWwoOT3BlbldlYlJ0Y1ZpZXcSIC5oZWFydGgudjEuT3BlbldlYlJ0
-            Y1ZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLk9wZW5XZWJSdGNWaWV3UmVzcG9uc2UiBMjaGAMSWwoO
-            RXh0ZW5kTGl2ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRo
-            LnYxLkV4dGVuZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMSWAoNU3RhcnRUYWxrYmFjaxIfLmhlYXJ0
-            aC52MS5TdGFydFRhbGtiYWNrUmVxdWVzdBogLmhlYXJ0aC52MS5TdGFydFRhbGtiYWNrUmVzcG9u
-            c2UiBMjaGAMSVQoMU3RvcFRhbGtiYWNrEh4uaGVhcnRoLnYxLlN0b3BUYWxrYmFja1JlcXVlc3Qa
-            Hy5oZWFydGgudjEuU3RvcFRhbGtiYWNrUmVzcG9uc2UiBMjaGAMSVQoMTGlzdFBpY3R1cmVzEh4u
-            aGVhcnRoLnYxLkxpc3RQaWN0dXJlc1JlcXVlc3QaHy5oZWFydGgudjEuTGlzdFBpY3R1cmVzUmVz
-            cG9uc2UiBMjaGAMSTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5o
-            ZWFydGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYx
-            LkZldGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJP
-            CgpEZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRl
-            bGV0ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVj
-            b3JkaW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtF
-            bmRMaXZlVmlldxIdLmhlYXJ0aC52MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5k
-            TGl2ZVZpZXdSZXNwb25zZSIEyNoYA0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0
-            aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            BHBhdGgiQQoUV2F0Y2hQaWN0dXJlc1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
+            LlRhcmdldFIGdGFyZ2V0IrEBChVXYXRjaFBpY3R1cmVzUmVzcG9uc2USJgoFY2F1c2UYASABKAsy
+            EC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYu
+            VGltZXN0YW1wUgR0aW1lEhIKBGpwZWcYAyABKAxSBGpwZWcSFAoFd2lkdGgYBCABKA1SBXdpZHRo
+            EhYKBmhlaWdodBgFIAEoDVIGaGVpZ2h0InkKEExpc3RDbGlwc1JlcXVlc3QSKQoGdGFyZ2V0GAEg
+            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNp
+            emUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIsQBChFMaXN0Q2xpcHNSZXNwb25zZRIr
+            CgVjbGlwcxgBIAMoCzIVLmhlYXJ0aC52MS5DYW1lcmFDbGlwUgVjbGlwcxImCg9uZXh0X3BhZ2Vf
+            dG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4SHwoLaXNfcmVjb3JkZWQYAyABKAhSCmlzUmVjb3Jk
+            ZWQSHwoLa2VlcHNfY2xpcHMYBCABKAhSCmtlZXBzQ2xpcHMSGAoHcHJvYmxlbRgFIAEoCVIHcHJv
+            YmxlbSLnAQoKQ2FtZXJhQ2xpcBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQSKQoGdGFyZ2V0GAIg
+            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjAKBXN0YXJ0GAMgASgLMhouZ29vZ2xlLnBy
+            b3RvYnVmLlRpbWVzdGFtcFIFc3RhcnQSNQoIZHVyYXRpb24YBCABKAsyGS5nb29nbGUucHJvdG9i
+            dWYuRHVyYXRpb25SCGR1cmF0aW9uEhYKBmV2ZW50cxgFIAMoDVIGZXZlbnRzEhQKBWJ5dGVzGAYg
+            ASgEUgVieXRlcyIrChBGZXRjaENsaXBSZXF1ZXN0EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZCIn
+            ChFGZXRjaENsaXBSZXNwb25zZRISCgRkYXRhGAEgASgMUgRkYXRhIiwKEURlbGV0ZUNsaXBSZXF1
+            ZXN0EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZCIUChJEZWxldGVDbGlwUmVzcG9uc2UiYQoTU2V0
+            UmVjb3JkaW5nUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJn
+            ZXQSHwoLaXNfcmVjb3JkZWQYAiABKAhSCmlzUmVjb3JkZWQiFgoUU2V0UmVjb3JkaW5nUmVzcG9u
+            c2UqYAoNQ2FtZXJhUXVhbGl0eRIeChpDQU1FUkFfUVVBTElUWV9VTlNQRUNJRklFRBAAEhcKE0NB
+            TUVSQV9RVUFMSVRZX01BSU4QARIWChJDQU1FUkFfUVVBTElUWV9TVUIQAjKgCAoNQ2FtZXJhU2Vy
+            dmljZRJXCgxPcGVuTGl2ZVZpZXcSHi5oZWFydGgudjEuT3BlbkxpdmVWaWV3UmVxdWVzdBofLmhl
+            YXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXNwb25zZSIEyNoYAzABElsKDk9wZW5XZWJSdGNWaWV3EiAu
+            aGVhcnRoLnYxLk9wZW5XZWJSdGNWaWV3UmVxdWVzdBohLmhlYXJ0aC52MS5PcGVuV2ViUnRjVmll
+            d1Jlc3BvbnNlIgTI2hgDElsKDkV4dGVuZExpdmVWaWV3EiAuaGVhcnRoLnYxLkV4dGVuZExpdmVW
+            aWV3UmVxdWVzdBohLmhlYXJ0aC52MS5FeHRlbmRMaXZlVmlld1Jlc3BvbnNlIgTI2hgDElgKDVN0
+            YXJ0VGFsa2JhY2sSHy5oZWFydGgudjEuU3RhcnRUYWxrYmFja1JlcXVlc3QaIC5oZWFydGgudjEu
+            U3RhcnRUYWxrYmFja1Jlc3BvbnNlIgTI2hgDElUKDFN0b3BUYWxrYmFjaxIeLmhlYXJ0aC52MS5T
+            dG9wVGFsa2JhY2tSZXF1ZXN0Gh8uaGVhcnRoLnYxLlN0b3BUYWxrYmFja1Jlc3BvbnNlIgTI2hgD
+            ElUKDExpc3RQaWN0dXJlcxIeLmhlYXJ0aC52MS5MaXN0UGljdHVyZXNSZXF1ZXN0Gh8uaGVhcnRo
+            LnYxLkxpc3RQaWN0dXJlc1Jlc3BvbnNlIgTI2hgDEloKDVdhdGNoUGljdHVyZXMSHy5oZWFydGgu
+            djEuV2F0Y2hQaWN0dXJlc1JlcXVlc3QaIC5oZWFydGgudjEuV2F0Y2hQaWN0dXJlc1Jlc3BvbnNl
+            IgTI2hgDMAESTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5oZWFy
+            dGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYxLkZl
+            dGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJPCgpE
+            ZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0
+            ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVjb3Jk
+            aW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtFbmRM
+            aXZlVmlldxIdLmhlYXJ0aC52MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5kTGl2
+            ZVZpZXdSZXNwb25zZSIEyNoYA0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92
+            MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }
