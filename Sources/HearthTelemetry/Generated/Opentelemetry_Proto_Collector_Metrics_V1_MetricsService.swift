@@ -38,82 +38,22 @@ public struct Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsServiceReque
     }
 }
 
-/// Response of Export.
+/// Response of Export. What the receiver did not take is not read: metrics are sent again with their next values.
 public struct Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsServiceResponse: Message, RPCMessage {
-    /// Field 1, `partial_success`.
-    public var partialSuccess: Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsPartialSuccess? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    /// Creates a message from its fields.
-    public init(
-        partialSuccess: Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsPartialSuccess? = nil
-    ) {
-        self.partialSuccess = partialSuccess
-    }
-
     public static let layout: MessageLayout = MessageLayout(
-        "opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse", size: 32,
-        [
-            FieldLayout(
-                1, "partial_success", .message, at: 24,
-                message: { Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsPartialSuccess.layout })
-        ])
+        "opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse", size: 24, [])
 
     public func write(to fields: inout FieldWriter) {
-        if let value = self.partialSuccess { fields.setMessage(value, at: 24) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
-        if let value = fields.message(Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsPartialSuccess.self, at:
-            24)
-        {
-            self.partialSuccess = value
-        }
-    }
-}
-
-/// Values that the receiver did not take. They must not be sent again.
-public struct Opentelemetry_Proto_Collector_Metrics_V1_ExportMetricsPartialSuccess: Message, RPCMessage {
-    /// Field 1, `rejected_data_points`.
-    public var rejectedDataPoints: Int64 = 0
-    /// Field 2, `error_message`.
-    public var errorMessage: String = ""
-    public var unknownFields: UnknownFields = UnknownFields()
-
-    public init() {}
-
-    /// Creates a message from its fields.
-    public init(
-        rejectedDataPoints: Int64 = 0,
-        errorMessage: String = ""
-    ) {
-        self.rejectedDataPoints = rejectedDataPoints
-        self.errorMessage = errorMessage
-    }
-
-    public static let layout: MessageLayout = MessageLayout(
-        "opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess", size: 64,
-        [
-            FieldLayout(1, "rejected_data_points", .int64, at: 24, has: 32),
-            FieldLayout(2, "error_message", .string, at: 40, has: 56),
-        ])
-
-    public func write(to fields: inout FieldWriter) {
-        if self.rejectedDataPoints != 0 { fields.setInt64(self.rejectedDataPoints, at: 24, has: 32) }
-        if !self.errorMessage.isEmpty { fields.setString(self.errorMessage, at: 40, has: 56) }
-        fields.setUnknownFields(self.unknownFields)
-    }
-
-    @inlinable
-    public mutating func read(from fields: FieldReader) {
-        fields.readUnknownFields(into: &self.unknownFields)
-        if let value = fields.int64(at: 24, has: 32) { self.rejectedDataPoints = value }
-        if let value = fields.string(at: 40, has: 56) { self.errorMessage = value }
     }
 }
 
@@ -176,14 +116,10 @@ public enum Opentelemetry_Proto_Collector_Metrics_V1_MetricsServiceFile {
             ZS5wcm90bxIob3BlbnRlbGVtZXRyeS5wcm90by5jb2xsZWN0b3IubWV0cmljcy52MRosb3BlbnRl
             bGVtZXRyeS9wcm90by9tZXRyaWNzL3YxL21ldHJpY3MucHJvdG8ieQobRXhwb3J0TWV0cmljc1Nl
             cnZpY2VSZXF1ZXN0EloKEHJlc291cmNlX21ldHJpY3MYASADKAsyLy5vcGVudGVsZW1ldHJ5LnBy
-            b3RvLm1ldHJpY3MudjEuUmVzb3VyY2VNZXRyaWNzUg9yZXNvdXJjZU1ldHJpY3MijgEKHEV4cG9y
-            dE1ldHJpY3NTZXJ2aWNlUmVzcG9uc2USbgoPcGFydGlhbF9zdWNjZXNzGAEgASgLMkUub3BlbnRl
-            bGVtZXRyeS5wcm90by5jb2xsZWN0b3IubWV0cmljcy52MS5FeHBvcnRNZXRyaWNzUGFydGlhbFN1
-            Y2Nlc3NSDnBhcnRpYWxTdWNjZXNzInQKG0V4cG9ydE1ldHJpY3NQYXJ0aWFsU3VjY2VzcxIwChRy
-            ZWplY3RlZF9kYXRhX3BvaW50cxgBIAEoA1IScmVqZWN0ZWREYXRhUG9pbnRzEiMKDWVycm9yX21l
-            c3NhZ2UYAiABKAlSDGVycm9yTWVzc2FnZTKsAQoOTWV0cmljc1NlcnZpY2USmQEKBkV4cG9ydBJF
-            Lm9wZW50ZWxlbWV0cnkucHJvdG8uY29sbGVjdG9yLm1ldHJpY3MudjEuRXhwb3J0TWV0cmljc1Nl
-            cnZpY2VSZXF1ZXN0GkYub3BlbnRlbGVtZXRyeS5wcm90by5jb2xsZWN0b3IubWV0cmljcy52MS5F
-            eHBvcnRNZXRyaWNzU2VydmljZVJlc3BvbnNlIgBiBnByb3RvMw==
+            b3RvLm1ldHJpY3MudjEuUmVzb3VyY2VNZXRyaWNzUg9yZXNvdXJjZU1ldHJpY3MiHgocRXhwb3J0
+            TWV0cmljc1NlcnZpY2VSZXNwb25zZTKsAQoOTWV0cmljc1NlcnZpY2USmQEKBkV4cG9ydBJFLm9w
+            ZW50ZWxlbWV0cnkucHJvdG8uY29sbGVjdG9yLm1ldHJpY3MudjEuRXhwb3J0TWV0cmljc1NlcnZp
+            Y2VSZXF1ZXN0GkYub3BlbnRlbGVtZXRyeS5wcm90by5jb2xsZWN0b3IubWV0cmljcy52MS5FeHBv
+            cnRNZXRyaWNzU2VydmljZVJlc3BvbnNlIgBiBnByb3RvMw==
             """)
 }
