@@ -81,7 +81,8 @@ test("a press talks, and another one gives back all that was opened", async () =
 });
 
 test("a press while it begins ends it", async () => {
-  let answer = (/** @type {object} */ _) => {};
+  /** @type {(value: object) => void} */
+  let answer = () => {};
   const { talk } = talkOf({ open: () => new Promise((resolve) => (answer = /** @type {any} */ (resolve))) });
   const begun = talk.begin();
   await new Promise((resolve) => setImmediate(resolve));
