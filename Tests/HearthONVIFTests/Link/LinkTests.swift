@@ -72,7 +72,7 @@ internal import Testing
         try await say("event Device/Trigger/DigitalInput LogicalState true", to: program)
         try await until("the input") { await recorder.shows("input/1", false) }
         expect(
-            await recorder.devices["id"]?.entities.map(\.key), equals: ["camera", "visitor", "motion", "input/1"])
+            await recorder.devices["id"]?.entities.map(\.key), equals: ["camera", "visitor", "motion", "sound", "input/1"])
         try await say("restart", to: program)
         // It has no subscription until the hub has made another one.
         try await until("another subscription") {
@@ -91,7 +91,8 @@ internal import Testing
     /// - Parameter word: another one each time.
     private func subscriptions(of program: ChildProcess, _ word: String) async throws -> Int? {
         try await say("subscriptions \(word)", to: program)
-        return await program.line { $0.hasPrefix("\(word) ") }.flatMap { Int($0.dropFirst(word.count + 1)) }
+        let line = await program.line { $0.hasPrefix("\(word) ") }
+        return line.flatMap { Int($0.split(separator: " ")[1]) }
     }
 
     @Test(
