@@ -120,6 +120,8 @@ public enum Opentelemetry_Proto_Collector_Metrics_V1_MetricsServiceFile {
             TWV0cmljc1NlcnZpY2VSZXNwb25zZTKsAQoOTWV0cmljc1NlcnZpY2USmQEKBkV4cG9ydBJFLm9w
             ZW50ZWxlbWV0cnkucHJvdG8uY29sbGVjdG9yLm1ldHJpY3MudjEuRXhwb3J0TWV0cmljc1NlcnZp
             Y2VSZXF1ZXN0GkYub3BlbnRlbGVtZXRyeS5wcm90by5jb2xsZWN0b3IubWV0cmljcy52MS5FeHBv
-            cnRNZXRyaWNzU2VydmljZVJlc3BvbnNlIgBiBnByb3RvMw==
+            cnRNZXRyaWNzU2VydmljZVJlc3BvbnNlIgBCeQoraW8ub3BlbnRlbGVtZXRyeS5wcm90by5jb2xs
+            ZWN0b3IubWV0cmljcy52MUITTWV0cmljc1NlcnZpY2VQcm90b1ABWjNnby5vcGVudGVsZW1ldHJ5
+            LmlvL3Byb3RvL290bHAvY29sbGVjdG9yL21ldHJpY3MvdjFiBnByb3RvMw==
             """)
 }

@@ -180,6 +180,8 @@ public enum Opentelemetry_Proto_Collector_Trace_V1_TraceServiceFile {
             ZFNwYW5zEiMKDWVycm9yX21lc3NhZ2UYAiABKAlSDGVycm9yTWVzc2FnZTKiAQoMVHJhY2VTZXJ2
             aWNlEpEBCgZFeHBvcnQSQS5vcGVudGVsZW1ldHJ5LnByb3RvLmNvbGxlY3Rvci50cmFjZS52MS5F
             eHBvcnRUcmFjZVNlcnZpY2VSZXF1ZXN0GkIub3BlbnRlbGVtZXRyeS5wcm90by5jb2xsZWN0b3Iu
-            dHJhY2UudjEuRXhwb3J0VHJhY2VTZXJ2aWNlUmVzcG9uc2UiAGIGcHJvdG8z
+            dHJhY2UudjEuRXhwb3J0VHJhY2VTZXJ2aWNlUmVzcG9uc2UiAEJzCilpby5vcGVudGVsZW1ldHJ5
+            LnByb3RvLmNvbGxlY3Rvci50cmFjZS52MUIRVHJhY2VTZXJ2aWNlUHJvdG9QAVoxZ28ub3BlbnRl
+            bGVtZXRyeS5pby9wcm90by9vdGxwL2NvbGxlY3Rvci90cmFjZS92MWIGcHJvdG8z
             """)
 }

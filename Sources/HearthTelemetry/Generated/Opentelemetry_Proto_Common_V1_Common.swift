@@ -168,7 +168,8 @@ public enum Opentelemetry_Proto_Common_V1_CommonFile {
             GAMgASgDSABSCGludFZhbHVlEiMKDGRvdWJsZV92YWx1ZRgEIAEoAUgAUgtkb3VibGVWYWx1ZUIH
             CgV2YWx1ZSJbCghLZXlWYWx1ZRIQCgNrZXkYASABKAlSA2tleRI9CgV2YWx1ZRgCIAEoCzInLm9w
             ZW50ZWxlbWV0cnkucHJvdG8uY29tbW9uLnYxLkFueVZhbHVlUgV2YWx1ZSJEChRJbnN0cnVtZW50
-            YXRpb25TY29wZRISCgRuYW1lGAEgASgJUgRuYW1lEhgKB3ZlcnNpb24YAiABKAlSB3ZlcnNpb25i
-            BnByb3RvMw==
+            YXRpb25TY29wZRISCgRuYW1lGAEgASgJUgRuYW1lEhgKB3ZlcnNpb24YAiABKAlSB3ZlcnNpb25C
+            WwogaW8ub3BlbnRlbGVtZXRyeS5wcm90by5jb21tb24udjFCC0NvbW1vblByb3RvUAFaKGdvLm9w
+            ZW50ZWxlbWV0cnkuaW8vcHJvdG8vb3RscC9jb21tb24vdjFiBnByb3RvMw==
             """)
 }

@@ -552,6 +552,8 @@ public enum Opentelemetry_Proto_Metrics_V1_MetricsFile {
             AygGUgxidWNrZXRDb3VudHMSJwoPZXhwbGljaXRfYm91bmRzGAcgAygBUg5leHBsaWNpdEJvdW5k
             c0IGCgRfc3VtKowBChZBZ2dyZWdhdGlvblRlbXBvcmFsaXR5EicKI0FHR1JFR0FUSU9OX1RFTVBP
             UkFMSVRZX1VOU1BFQ0lGSUVEEAASIQodQUdHUkVHQVRJT05fVEVNUE9SQUxJVFlfREVMVEEQARIm
-            CiJBR0dSRUdBVElPTl9URU1QT1JBTElUWV9DVU1VTEFUSVZFEAJiBnByb3RvMw==
+            CiJBR0dSRUdBVElPTl9URU1QT1JBTElUWV9DVU1VTEFUSVZFEAJCXgohaW8ub3BlbnRlbGVtZXRy
+            eS5wcm90by5tZXRyaWNzLnYxQgxNZXRyaWNzUHJvdG9QAVopZ28ub3BlbnRlbGVtZXRyeS5pby9w
+            cm90by9vdGxwL21ldHJpY3MvdjFiBnByb3RvMw==
             """)
 }

@@ -50,6 +50,8 @@ public enum Opentelemetry_Proto_Resource_V1_ResourceFile {
             Ci5vcGVudGVsZW1ldHJ5L3Byb3RvL3Jlc291cmNlL3YxL3Jlc291cmNlLnByb3RvEh9vcGVudGVs
             ZW1ldHJ5LnByb3RvLnJlc291cmNlLnYxGipvcGVudGVsZW1ldHJ5L3Byb3RvL2NvbW1vbi92MS9j
             b21tb24ucHJvdG8iUwoIUmVzb3VyY2USRwoKYXR0cmlidXRlcxgBIAMoCzInLm9wZW50ZWxlbWV0
-            cnkucHJvdG8uY29tbW9uLnYxLktleVZhbHVlUgphdHRyaWJ1dGVzYgZwcm90bzM=
+            cnkucHJvdG8uY29tbW9uLnYxLktleVZhbHVlUgphdHRyaWJ1dGVzQmEKImlvLm9wZW50ZWxlbWV0
+            cnkucHJvdG8ucmVzb3VyY2UudjFCDVJlc291cmNlUHJvdG9QAVoqZ28ub3BlbnRlbGVtZXRyeS5p
+            by9wcm90by9vdGxwL3Jlc291cmNlL3YxYgZwcm90bzM=
             """)
 }

@@ -592,5 +592,5 @@ public enum StandardTraits {
     ]
 
     /// A hash of the schemas: equal for programs that were generated from the same ones.
-    public static let schemaFingerprint: String = "82417b8ac52d0439"
+    public static let schemaFingerprint: String = "b47248b672e87681"
 }
