@@ -72,7 +72,8 @@ internal import Testing
         try await say("event Device/Trigger/DigitalInput LogicalState true", to: program)
         try await until("the input") { await recorder.shows("input/1", false) }
         expect(
-            await recorder.devices["id"]?.entities.map(\.key), equals: ["camera", "visitor", "motion", "sound", "input/1"])
+            await recorder.devices["id"]?.entities.map(\.key),
+            equals: ["camera", "visitor", "motion", "sound", "input/1"])
         try await say("restart", to: program)
         // It has no subscription until the hub has made another one.
         try await until("another subscription") {
