@@ -84,12 +84,12 @@ async function file(request) {
  */
 async function show({ title = "", text = "", kind = "", urgency, home = "", id, subject = "" }) {
   const kept = await (await caches.open(wordsName)).match("/words");
-  /** @type {{at: string, kinds: Record<string, string>}} */
+  /** @type {{at: string, kinds: Record<string, string>, reasoned?: string[]}} */
   const words = kept ? await kept.json() : { at: "{name}: {what}", kinds: {} };
   const what = words.kinds[kind];
   const known = what === undefined || subject === "" ? what : words.at.replace("{name}", () => subject).replace("{what}", () => what);
   await worker.registration.showNotification((known ?? title) || "Hearth", {
-    body: known === undefined ? text : home, tag: `${home} ${id ?? ""}`, icon: files.find((file) => file.endsWith("/192.png")), requireInteraction: urgency === "alarm",
+    body: known === undefined || words.reasoned?.includes(kind) ? text : home, tag: `${home} ${id ?? ""}`, icon: files.find((file) => file.endsWith("/192.png")), requireInteraction: urgency === "alarm",
   });
 }
 

@@ -49,8 +49,11 @@ export const careWords = new Map([
 /** The texts of alarms and of the hub's own notices, by kind. @type {ReadonlyMap<string, string>} */
 export const noticeWords = new Map([...alarmWords, ...careWords]);
 
-/** The kinds whose text says more than the page's own words: a reason, in the hub's language. */
-export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed"]);
+/**
+ * The kinds whose text says more than the page's own words, in the hub's language: a reason, or the other devices that are
+ * unreachable with the first.
+ */
+export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed", "unreachable"]);
 
 /**
  * The name of the person that a notice is about, or else of its device.
