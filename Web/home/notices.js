@@ -56,9 +56,10 @@ export const noticeWords = new Map([...alarmWords, ...careWords]);
 export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed", "unreachable"]);
 
 /**
- * The name of the person that a notice is about, or else of its device.
+ * The name of the person that a notice is about, or else of its device or automation.
  *
- * @param {LiveHome} home
- * @param {Pick<Notice, "deviceId" | "personId">} notice
+ * @param {Pick<LiveHome, "people" | "devices" | "automations">} home
+ * @param {Pick<Notice, "deviceId" | "automationId" | "personId">} notice
  */
-export const subjectName = (home, { deviceId = "", personId = "" }) => home.people.value.get(personId)?.name || home.devices.value.get(deviceId)?.name;
+export const subjectName = (home, { deviceId = "", automationId = "", personId = "" }) =>
+  home.people.value.get(personId)?.name || home.devices.value.get(deviceId)?.name || home.automations.value.get(automationId)?.name;
