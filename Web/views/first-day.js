@@ -1,19 +1,23 @@
 // The first day's list, for the hub's owner: it ticks itself, and goes away when all is done or somebody puts it away.
 
-import { computed, el, signal } from "../lib/view.js";
+import { computed, el, link, signal } from "../lib/view.js";
 import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
 import { Role } from "../lib/hearth-v1.js";
 import { rearrange } from "../home/arrange.js";
 import { firstDay, firstSteps } from "../home/first-day.js";
 import { currentStructure } from "../home/structures.js";
 import { button, icon, tell } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
 
-/** Where each step is done. The guides are in English; a hub may serve none. @type {Record<FirstStep, string>} */
-const places = { place: "#/welcome", phone: "#/people", person: "#/people", certificate: "/docs/certificates.html", copy: "/docs/backups.html" };
+/** The view in which a step is done, or the guide that says how. @type {Record<FirstStep, {view: string} | {guide: string}>} */
+const places = {
+  place: { view: "welcome" }, phone: { view: "people" }, person: { view: "people" },
+  certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
+};
 
 /** @param {App} app */
 export function firstDayList(app) {
@@ -39,6 +43,13 @@ export function firstDayList(app) {
     el("ul", { class: "cards" }, [...steps.value].map(([step, isDone]) => el("li", { class: "card" },
       el("span", { class: "tile-icon" }, isDone && icon("check")),
       el("div", { class: "grow" },
-        el("h3", {}, isDone ? t(`firstDay.${step}`) : el("a", places[step].startsWith("#") ? { href: places[step] } : { href: places[step], target: "_blank", rel: "noopener" }, t(`firstDay.${step}`))),
+        el("h3", {}, isDone ? t(`firstDay.${step}`) : linked(step)),
         el("p", { class: "quiet" }, isDone ? t("welcome.done") : t(`firstDay.${step}.why`)))))));
+}
+
+/** @param {FirstStep} step @returns its words, as a link if there is a place for it */
+function linked(step) {
+  const [words, place] = [t(`firstDay.${step}`), places[step]];
+  if ("view" in place) return el("a", { href: link(place.view) }, words);
+  return areServed().value ? guideLink(place.guide, words) : words;
 }

@@ -2,6 +2,7 @@
 
 import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
 import { Role } from "../lib/hearth-v1.js";
 import { milliseconds } from "../home/model.js";
 import { chosen, setFahrenheit } from "../home/units.js";
@@ -89,15 +90,7 @@ function about(app) {
       fact(t("settings.hubId"), () => app.home.info.value?.hubId ?? "", true),
       fact(t("settings.fingerprint"), fingerprint, true)),
     () => app.home.caller.value?.role === Role.OWNER && operation(app),
-    guides());
-}
-
-/** A link to the hub's guides, if it serves them. They are in English. */
-function guides() {
-  const address = "/docs/";
-  const isServed = signal(false);
-  fetch(address, { method: "HEAD" }).then((answer) => (isServed.value = answer.ok), () => undefined);
-  return () => isServed.value && el("p", {}, el("a", { href: address, hreflang: "en", target: "_blank", rel: "noopener" }, t("settings.guides")));
+    () => areServed().value && el("p", {}, guideLink("", t("settings.guides"))));
 }
 
 /**
