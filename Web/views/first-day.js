@@ -26,7 +26,8 @@ export function firstDayList(app) {
   const asked = signal(/** @type {{keys: number, status: import("../lib/hearth-v1.js").GetStatusResponse} | undefined} */ (undefined));
   const load = async () => {
     const [answer, status] = await Promise.all([client.call("AccessService/ListCredentials", {}), client.call("MaintenanceService/GetStatus", {})]);
-    const keys = answer.credentials.filter(({ kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt).length;
+    const own = app.session.credential?.id;
+    const keys = answer.credentials.filter(({ id, kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt && id !== own).length;
     asked.value = { keys, status };
   };
   const isOwner = computed(() => home.caller.value?.role === Role.OWNER);
