@@ -6,7 +6,7 @@ import { Role } from "../lib/hearth-v1.js";
 import { rearrange } from "../home/arrange.js";
 import { firstDay, firstSteps } from "../home/first-day.js";
 import { currentStructure } from "../home/structures.js";
-import { button, icon, tell } from "../ui/elements.js";
+import { button, icon, note, tell } from "../ui/elements.js";
 import { areServed, guideLink } from "../ui/guides.js";
 import { t } from "../ui/text.js";
 
@@ -19,8 +19,8 @@ const places = {
   certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
 };
 
-/** @param {App} app */
-export function firstDayList(app) {
+/** @param {App} app @param {HTMLElement} heading of the view, which gets the focus when the list goes */
+export function firstDayList(app, heading) {
   const { home, client } = app;
   const structure = computed(() => currentStructure(app));
   const asked = signal(/** @type {{keys: number, status: import("../lib/hearth-v1.js").GetStatusResponse} | undefined} */ (undefined));
@@ -38,7 +38,16 @@ export function firstDayList(app) {
     const people = [...home.people.value.values()].filter((person) => person.structureId === id).length;
     return firstSteps({ structure: structure.value, people, ...asked.value });
   });
-  const away = () => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => ({ setup: [...new Set([...setup, firstDay])] })));
+  const setAway = (/** @type {boolean} */ isAway) => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => {
+    const others = setup.filter((name) => name !== firstDay);
+    return { setup: isAway ? [...others, firstDay] : others };
+  }));
+  const away = async () => {
+    if (!await setAway(true)) return;
+    // The pressed button leaves the page.
+    heading.focus({ preventScroll: true });
+    note(t("firstDay.isAway"), { label: t("action.undo"), run: () => setAway(false) }, 8);
+  };
   return () => steps.value && [...steps.value.values()].includes(false) && el("section", { class: "section", "aria-labelledby": "first-day" },
     el("div", { class: "head" }, el("h2", { id: "first-day" }, t("firstDay.title")), button(t("firstDay.away"), away)),
     el("ul", { class: "cards" }, [...steps.value].map(([step, isDone]) => el("li", { class: "card" },

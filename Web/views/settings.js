@@ -24,9 +24,10 @@ import { homeSettings } from "./settings-home.js";
 
 /** @param {App} app */
 export function settingsView(app) {
+  const heading = el("h1", { tabindex: "-1" }, t("settings.title"));
   return el("div", { class: "narrow" },
-    el("h1", {}, t("settings.title")),
-    firstDayList(app),
+    heading,
+    firstDayList(app, heading),
     appearance(),
     languageChoice(),
     units(),
