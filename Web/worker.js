@@ -14,7 +14,7 @@
  *   page: {prefix: string, files: string[]},
  *   clients: {
  *     claim: () => Promise<void>, openWindow: (url: string) => Promise<unknown>,
- *     matchAll: (options: object) => Promise<{focus: () => Promise<unknown>}[]>,
+ *     matchAll: (options: object) => Promise<{url: string, focus: () => Promise<unknown>}[]>,
  *   },
  *   skipWaiting: () => Promise<void>,
  *   registration: {showNotification: (title: string, options: object) => Promise<void>},
@@ -93,8 +93,9 @@ async function show({ title = "", text = "", kind = "", urgency, home = "", id, 
   });
 }
 
-/** Shows the page that is open, or opens it. */
+/** Shows the page that is open, or opens it. A window of the guides is not the page. */
 async function showPage() {
-  const [open] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === "/");
   await (open ? open.focus() : worker.clients.openWindow("/"));
 }
