@@ -109,12 +109,13 @@ function operation(app) {
     const at = milliseconds(time);
     return at === undefined ? t("settings.noneYet") : ago(at);
   };
-  const fact = (/** @type {string} */ name, /** @type {string} */ value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  const fact = (/** @type {string} */ name, /** @type {import("../lib/view.js").Child} */ value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
   return () => {
     if (!status.value) return undefined;
     const { problems, newVersion: next, backups } = status.value;
     return el("dl", { class: "facts" },
-      fact(t("settings.health"), problems.map(({ reason }) => reason).join("; ") || t("settings.healthy")),
+      fact(t("settings.health"), problems.length === 0 ? t("settings.healthy") : problems.map(({ part, reason }) =>
+        el("p", {}, t(`settings.health.${part}`), ": ", el("span", { class: "quiet", lang: "en" }, reason)))),
       next && fact(t("settings.newVersion"), t("settings.newVersionHow", { version: next.available, command: next.command })),
       backups && fact(t("settings.newestBackup"), when(backups.newestAt)),
       backups?.offSite && fact(t("settings.newestCopy"), when(backups.offSite.newestAt)));
