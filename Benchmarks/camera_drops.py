@@ -19,7 +19,7 @@ import report
 SHORT = 540
 #: Six months, by which the clock of the camera of ONVIF is ahead, in seconds.
 CLOCK = 15_552_000
-#: The pauses between two drops, in seconds. The short run has as many drops as two hours of a long one.
+#: The pauses between two drops, in seconds. The short run has as many drops as an hour and a half of a long one.
 PAUSES = {False: (1, 10), True: (10, 100)}
 
 
