@@ -80,8 +80,11 @@ class Viewers(threading.Thread):
                 while viewer.ended is None and not self.is_over:
                     time.sleep(0.1)
                     while viewer.units:
-                        at = viewer.units.popleft().at
-                        self.longest, last = max(self.longest, at - (last or at)), at
+                        unit = viewer.units.popleft()
+                        if not unit.is_audio:
+                            self.longest, last = max(self.longest, unit.at - (last or unit.at)), unit.at
+        if last is not None:
+            self.longest = max(self.longest, time.monotonic() - last)
 
 
 @contextlib.contextmanager
