@@ -85,11 +85,12 @@ public final class SharedDescriptorPool: Sendable {
         }
     }
 
-    /// The current pool, with the files that declare some messages, if there are any.
+    /// The current pool, after it has read the files that declare these messages.
     package func pool(knowing messages: some Sequence<String>) -> DescriptorPool {
         state.withLock { state in
             state.readStale()
-            for message in messages { _ = state.read(message) }
+            // A search of the files that were not read is slow beside the pool, which knows nearly all messages.
+            for message in messages where !state.pool.hasMessage(message) { _ = state.read(message) }
             return state.pool
         }
     }
