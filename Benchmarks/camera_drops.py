@@ -19,7 +19,7 @@ import report
 SHORT = 540
 #: Six months, by which the clock of the camera of ONVIF is ahead, in seconds.
 CLOCK = 15_552_000
-#: The pauses between two drops, in seconds. The short run has as many drops as two hours of a long one.
+#: The pauses between two drops, in seconds. The short run has as many drops as an hour and a half of a long one.
 PAUSES = {False: (1, 10), True: (10, 100)}
 
 
@@ -80,8 +80,11 @@ class Viewers(threading.Thread):
                 while viewer.ended is None and not self.is_over:
                     time.sleep(0.1)
                     while viewer.units:
-                        at = viewer.units.popleft().at
-                        self.longest, last = max(self.longest, at - (last or at)), at
+                        unit = viewer.units.popleft()
+                        if not unit.is_audio:
+                            self.longest, last = max(self.longest, unit.at - (last or unit.at)), unit.at
+        if last is not None:
+            self.longest = max(self.longest, time.monotonic() - last)
 
 
 @contextlib.contextmanager

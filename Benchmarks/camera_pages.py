@@ -122,14 +122,14 @@ def show(bars, name, way, rounds):
 
 
 def first_sessions(bars, rounds):
-    """The first picture over WebRTC after a start of the hub, of a camera with a key picture each second."""
+    """The first live view of a camera over WebRTC, with a key picture each second. The hub has answered other calls before."""
     firsts = []
     with attempt(bars, f"Chromium, {WEBRTC}"), engines.Chromium().opened() as engine:
         for _ in range(rounds):
             with camera_house.House("--clock", "--gop", 1) as house:
                 firsts.append(session(engine, house, 1)[0])
     if firsts:
-        bars.figure("the first picture over WebRTC after the hub's start, ms", statistics.median(firsts))
+        bars.figure("the first picture of a camera's first view over WebRTC, ms", statistics.median(firsts))
 
 
 def first_calls(bars, rounds):

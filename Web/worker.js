@@ -14,7 +14,7 @@
  *   page: {prefix: string, files: string[]},
  *   clients: {
  *     claim: () => Promise<void>, openWindow: (url: string) => Promise<unknown>,
- *     matchAll: (options: object) => Promise<{focus: () => Promise<unknown>}[]>,
+ *     matchAll: (options: object) => Promise<{url: string, focus: () => Promise<unknown>}[]>,
  *   },
  *   skipWaiting: () => Promise<void>,
  *   registration: {showNotification: (title: string, options: object) => Promise<void>},
@@ -84,17 +84,18 @@ async function file(request) {
  */
 async function show({ title = "", text = "", kind = "", urgency, home = "", id, subject = "" }) {
   const kept = await (await caches.open(wordsName)).match("/words");
-  /** @type {{at: string, kinds: Record<string, string>}} */
+  /** @type {{at: string, kinds: Record<string, string>, reasoned?: string[]}} */
   const words = kept ? await kept.json() : { at: "{name}: {what}", kinds: {} };
   const what = words.kinds[kind];
   const known = what === undefined || subject === "" ? what : words.at.replace("{name}", () => subject).replace("{what}", () => what);
   await worker.registration.showNotification((known ?? title) || "Hearth", {
-    body: known === undefined ? text : home, tag: `${home} ${id ?? ""}`, icon: files.find((file) => file.endsWith("/192.png")), requireInteraction: urgency === "alarm",
+    body: known === undefined || words.reasoned?.includes(kind) ? text : home, tag: `${home} ${id ?? ""}`, icon: files.find((file) => file.endsWith("/192.png")), requireInteraction: urgency === "alarm",
   });
 }
 
-/** Shows the page that is open, or opens it. */
+/** Shows the page that is open, or opens it. A window of the guides is not the page. */
 async function showPage() {
-  const [open] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(({ url }) => new URL(url).pathname === "/");
   await (open ? open.focus() : worker.clients.openWindow("/"));
 }

@@ -8,7 +8,7 @@ import { isPlaced } from "./setup.js";
  *   structure: import("../lib/hearth-v1.js").Structure | undefined, people: number, keys: number,
  *   status: Pick<import("../lib/hearth-v1.js").GetStatusResponse, "certificate" | "backups"> | undefined,
  * }} FirstDay
- * people in the home; keys of apps and browsers, without tokens of programs; status of the hub, once it is known
+ * people in the home; keys of other apps and browsers, without this one and tokens of programs; status of the hub, once it is known
  */
 
 /** The name under which the home's arrangement says that somebody has put the list away. */

@@ -49,13 +49,17 @@ export const careWords = new Map([
 /** The texts of alarms and of the hub's own notices, by kind. @type {ReadonlyMap<string, string>} */
 export const noticeWords = new Map([...alarmWords, ...careWords]);
 
-/** The kinds whose text says more than the page's own words: a reason, in the hub's language. */
-export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed"]);
+/**
+ * The kinds whose text says more than the page's own words, in the hub's language: a reason, or the other devices that are
+ * unreachable with the first.
+ */
+export const reasoned = new Set(["backupFailed", "certificateExpires", "automationFailed", "unreachable"]);
 
 /**
- * The name of the person that a notice is about, or else of its device.
+ * The name of the person that a notice is about, or else of its device or automation.
  *
- * @param {LiveHome} home
- * @param {Pick<Notice, "deviceId" | "personId">} notice
+ * @param {Pick<LiveHome, "people" | "devices" | "automations">} home
+ * @param {Pick<Notice, "deviceId" | "automationId" | "personId">} notice
  */
-export const subjectName = (home, { deviceId = "", personId = "" }) => home.people.value.get(personId)?.name || home.devices.value.get(deviceId)?.name;
+export const subjectName = (home, { deviceId = "", automationId = "", personId = "" }) =>
+  home.people.value.get(personId)?.name || home.devices.value.get(deviceId)?.name || home.automations.value.get(automationId)?.name;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noticesOf } from "../home/notices.js";
+import { noticesOf, subjectName } from "../home/notices.js";
 import * as Trait from "../home/traits.js";
 import { signal } from "../lib/view.js";
 
@@ -30,4 +30,11 @@ test("a person sees messages for everybody and for them", () => {
 test("without messages from the hub, none are shown", () => {
   assert.deepEqual(ids(homeOf(undefined)), []);
   assert.deepEqual(noticesOf(homeOf([notice(1, "alarm")]), undefined), []);
+});
+
+test("a notice is named after its person, device or automation", () => {
+  const one = (/** @type {string} */ id, /** @type {string} */ name) => signal(new Map([[id, { id, name }]]));
+  const home = /** @type {any} */ ({ people: one("p", "Anna"), devices: one("d", "Lamp"), automations: one("a", "Blinds down") });
+  assert.deepEqual([{ personId: "p" }, { deviceId: "d" }, { automationId: "a" }, { automationId: "b" }, {}].map((notice) => subjectName(home, notice)),
+    ["Anna", "Lamp", "Blinds down", undefined, undefined]);
 });

@@ -115,6 +115,9 @@ def main() -> None:
             # A kind that the page has words for, in the page's language.
             deliver(json.dumps({"title": "Smoke", "text": "detects smoke", "kind": "smoke", "urgency": "alarm", "home": home["name"], "id": 9, "subject": "Melder"}))
             shown("Melder: Rauch!", home["name"])
+            # The text of several devices names more than the first of them.
+            deliver(json.dumps({"title": "Devices unreachable", "text": "Lamp, Plug: no answer for an hour", "kind": "unreachable", "home": home["name"], "id": 10, "subject": "Lamp"}))
+            shown("Lamp: Seit einer Stunde keine Antwort", "Lamp, Plug: no answer for an hour")
 
             section.get_by_role("button", name="Beenden").click()
             expect(section.get_by_role("button", name="Mitteilungen hier zeigen")).to_be_visible()

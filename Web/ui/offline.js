@@ -15,14 +15,21 @@ export async function keepPage() {
   if (!answer) return undefined;
   // A page that the hub serves from a folder has no worker, and an older worker must not serve cached files for it.
   if (answer.status === 404) return forget(workers);
-  try {
-    const { pushManager } = await registerServiceWorker();
-    // The language may have changed since the browser subscribed to notices.
-    if (await pushManager?.getSubscription()) await (await import("./push-words.js")).keepWords();
-    return (isTrusted.value = true);
-  } catch {
-    return (isTrusted.value = false);
-  }
+  const registration = await registerServiceWorker().catch(() => undefined);
+  if (!registration) return (isTrusted.value = false);
+  isTrusted.value = true;
+  // Without its texts, the worker shows the former ones.
+  await renewWords(registration).catch(() => undefined);
+  return true;
+}
+
+/**
+ * Stores the texts of notices again: the language may have changed since the browser subscribed to them.
+ *
+ * @param {ServiceWorkerRegistration} registration
+ */
+async function renewWords({ pushManager }) {
+  if (await pushManager?.getSubscription()) await (await import("./push-words.js")).keepWords();
 }
 
 /** @param {ServiceWorkerContainer} workers */

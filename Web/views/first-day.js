@@ -1,28 +1,33 @@
 // The first day's list, for the hub's owner: it ticks itself, and goes away when all is done or somebody puts it away.
 
-import { computed, el, signal } from "../lib/view.js";
+import { computed, el, link, signal } from "../lib/view.js";
 import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
 import { Role } from "../lib/hearth-v1.js";
 import { rearrange } from "../home/arrange.js";
 import { firstDay, firstSteps } from "../home/first-day.js";
 import { currentStructure } from "../home/structures.js";
-import { button, icon, tell } from "../ui/elements.js";
+import { button, icon, note, tell } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
 
-/** Where each step is done. The guides are in English; a hub may serve none. @type {Record<FirstStep, string>} */
-const places = { place: "#/welcome", phone: "#/people", person: "#/people", certificate: "/docs/certificates.html", copy: "/docs/backups.html" };
+/** The view in which a step is done, or the guide that says how. @type {Record<FirstStep, {view: string} | {guide: string}>} */
+const places = {
+  place: { view: "welcome" }, phone: { view: "people" }, person: { view: "people" },
+  certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
+};
 
-/** @param {App} app */
-export function firstDayList(app) {
+/** @param {App} app @param {HTMLElement} heading of the view, which gets the focus when the list goes */
+export function firstDayList(app, heading) {
   const { home, client } = app;
   const structure = computed(() => currentStructure(app));
   const asked = signal(/** @type {{keys: number, status: import("../lib/hearth-v1.js").GetStatusResponse} | undefined} */ (undefined));
   const load = async () => {
     const [answer, status] = await Promise.all([client.call("AccessService/ListCredentials", {}), client.call("MaintenanceService/GetStatus", {})]);
-    const keys = answer.credentials.filter(({ kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt).length;
+    const own = app.session.credential?.id;
+    const keys = answer.credentials.filter(({ id, kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt && id !== own).length;
     asked.value = { keys, status };
   };
   const isOwner = computed(() => home.caller.value?.role === Role.OWNER);
@@ -33,12 +38,28 @@ export function firstDayList(app) {
     const people = [...home.people.value.values()].filter((person) => person.structureId === id).length;
     return firstSteps({ structure: structure.value, people, ...asked.value });
   });
-  const away = () => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => ({ setup: [...new Set([...setup, firstDay])] })));
+  const setAway = (/** @type {boolean} */ isAway) => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => {
+    const others = setup.filter((name) => name !== firstDay);
+    return { setup: isAway ? [...others, firstDay] : others };
+  }));
+  const away = async () => {
+    if (!await setAway(true)) return;
+    // The pressed button leaves the page.
+    heading.focus({ preventScroll: true });
+    note(t("firstDay.isAway"), { label: t("action.undo"), run: () => setAway(false) }, 8);
+  };
   return () => steps.value && [...steps.value.values()].includes(false) && el("section", { class: "section", "aria-labelledby": "first-day" },
     el("div", { class: "head" }, el("h2", { id: "first-day" }, t("firstDay.title")), button(t("firstDay.away"), away)),
     el("ul", { class: "cards" }, [...steps.value].map(([step, isDone]) => el("li", { class: "card" },
       el("span", { class: "tile-icon" }, isDone && icon("check")),
       el("div", { class: "grow" },
-        el("h3", {}, isDone ? t(`firstDay.${step}`) : el("a", places[step].startsWith("#") ? { href: places[step] } : { href: places[step], target: "_blank", rel: "noopener" }, t(`firstDay.${step}`))),
+        el("h3", {}, isDone ? t(`firstDay.${step}`) : linked(step)),
         el("p", { class: "quiet" }, isDone ? t("welcome.done") : t(`firstDay.${step}.why`)))))));
+}
+
+/** @param {FirstStep} step @returns its words, as a link if there is a place for it */
+function linked(step) {
+  const [words, place] = [t(`firstDay.${step}`), places[step]];
+  if ("view" in place) return el("a", { href: link(place.view) }, words);
+  return areServed().value ? guideLink(place.guide, words) : words;
 }

@@ -1,6 +1,7 @@
 // Shows the home's notices on this device while the page is closed, by the browser's push service.
 
-import { el, signal } from "../lib/view.js";
+import { RpcError } from "../lib/connect.js";
+import { computed, el, signal } from "../lib/view.js";
 import { mayManage } from "../home/structures.js";
 import { button, icon, tell } from "../ui/elements.js";
 import { keepWords } from "../ui/push-words.js";
@@ -14,16 +15,24 @@ import { registerServiceWorker } from "../ui/workers.js";
 export function push(app) {
   const state = signal(/** @type {State | undefined} */ (undefined));
   const isBusy = signal(false);
+  const status = el("p", { class: "grow quiet", role: "status", tabindex: "-1" }, () => state.value && t(state.value === "off" ? "push.explanation" : `push.${state.value}`));
   const change = async (/** @type {Promise<State>} */ changing) => {
     isBusy.value = true;
-    state.value = (await tell(changing).finally(() => (isBusy.value = false))) ?? state.peek();
+    const former = state.peek();
+    state.value = (await tell(changing).finally(() => (isBusy.value = false))) ?? former;
+    // The pressed button leaves the page.
+    if (state.peek() !== former) status.focus({ preventScroll: true });
   };
-  found(app).then((known) => (state.value = known), () => (state.value = "unsupported"));
+  found(app).then((known) => (state.value = known), (error) => {
+    // Without the hub's answer it is not known, and the page says that the hub can't be reached.
+    if (!(error instanceof RpcError)) state.value = "unsupported";
+  });
   const isReader = () => [...app.home.structures.value.keys()].some((id) => mayManage(app.home, id));
-  return () => state.value !== undefined && isReader() && el("section", { class: "section", "aria-labelledby": "push" },
+  const isShown = computed(() => state.value !== undefined && isReader());
+  return () => isShown.value && el("section", { class: "section", "aria-labelledby": "push" },
     el("h2", { id: "push" }, t("push.title")),
     el("div", { class: "cards" }, el("div", { class: "card" }, el("span", { class: "tile-icon" }, icon("bell")),
-      el("p", { class: "grow quiet" }, () => t(state.value === "off" ? "push.explanation" : `push.${state.value}`)),
+      status,
       () => state.value === "off" && button(t("push.do"), () => change(begin(app)), "main", { "aria-busy": () => isBusy.value }),
       () => state.value === "on" && button(t("push.stop"), () => change(end(app)), "", { "aria-busy": () => isBusy.value }))));
 }

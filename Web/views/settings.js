@@ -2,6 +2,7 @@
 
 import { el, signal } from "../lib/view.js";
 import { note, roundButton, setTheme, tell, theme } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
 import { Role } from "../lib/hearth-v1.js";
 import { milliseconds } from "../home/model.js";
 import { chosen, setFahrenheit } from "../home/units.js";
@@ -23,9 +24,10 @@ import { homeSettings } from "./settings-home.js";
 
 /** @param {App} app */
 export function settingsView(app) {
+  const heading = el("h1", { tabindex: "-1" }, t("settings.title"));
   return el("div", { class: "narrow" },
-    el("h1", {}, t("settings.title")),
-    firstDayList(app),
+    heading,
+    firstDayList(app, heading),
     appearance(),
     languageChoice(),
     units(),
@@ -89,15 +91,7 @@ function about(app) {
       fact(t("settings.hubId"), () => app.home.info.value?.hubId ?? "", true),
       fact(t("settings.fingerprint"), fingerprint, true)),
     () => app.home.caller.value?.role === Role.OWNER && operation(app),
-    guides());
-}
-
-/** A link to the hub's guides, if it serves them. They are in English. */
-function guides() {
-  const address = "/docs/";
-  const isServed = signal(false);
-  fetch(address, { method: "HEAD" }).then((answer) => (isServed.value = answer.ok), () => undefined);
-  return () => isServed.value && el("p", {}, el("a", { href: address, hreflang: "en", target: "_blank", rel: "noopener" }, t("settings.guides")));
+    () => areServed().value && el("p", {}, guideLink("", t("settings.guides"))));
 }
 
 /**
@@ -115,12 +109,13 @@ function operation(app) {
     const at = milliseconds(time);
     return at === undefined ? t("settings.noneYet") : ago(at);
   };
-  const fact = (/** @type {string} */ name, /** @type {string} */ value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
+  const fact = (/** @type {string} */ name, /** @type {import("../lib/view.js").Child} */ value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
   return () => {
     if (!status.value) return undefined;
     const { problems, newVersion: next, backups } = status.value;
     return el("dl", { class: "facts" },
-      fact(t("settings.health"), problems.map(({ reason }) => reason).join("; ") || t("settings.healthy")),
+      fact(t("settings.health"), problems.length === 0 ? t("settings.healthy") : problems.map(({ part, reason }) =>
+        el("p", {}, t(`settings.health.${part}`), ": ", el("span", { class: "quiet", lang: "en" }, reason)))),
       next && fact(t("settings.newVersion"), t("settings.newVersionHow", { version: next.available, command: next.command })),
       backups && fact(t("settings.newestBackup"), when(backups.newestAt)),
       backups?.offSite && fact(t("settings.newestCopy"), when(backups.offSite.newestAt)));

@@ -3,6 +3,7 @@
 const root = document.body.dataset.root ?? "";
 const input = document.querySelector("input");
 const found = document.querySelector(".found");
+const count = document.querySelector(".count");
 const most = 30;
 
 /** @type {Promise<[string, string, [string, string, string][]][]> | undefined} */
@@ -42,28 +43,32 @@ function item({ address, title, text }) {
   return one;
 }
 
+/** Hides what was found. */
+function hide() {
+  found.hidden = true;
+  count.textContent = "";
+}
+
 async function search() {
   const typed = input.value;
   const words = simple(typed).split(/\s+/).filter((word) => word.length > 1);
-  if (words.length === 0) {
-    found.hidden = true;
-    return;
-  }
+  if (words.length === 0) return hide();
   const all = hits(await load(), words);
   if (input.value !== typed) return;
   found.replaceChildren(...all.slice(0, most).map(item));
-  if (all.length === 0) found.append(`No guide has “${typed.trim()}”.`);
-  else if (all.length > most) found.append(`${all.length - most} more; add a word.`);
-  found.hidden = false;
+  found.hidden = all.length === 0;
+  if (all.length === 0) count.textContent = `No guide has “${typed.trim()}”.`;
+  else if (all.length > most) count.textContent = `${all.length} hits, of which ${most} are shown; add a word.`;
+  else count.textContent = all.length === 1 ? "1 hit" : `${all.length} hits`;
 }
 
 input.addEventListener("focus", load, { once: true });
 input.addEventListener("input", search);
 // A hit in the page that is open only moves to its heading.
-found.addEventListener("click", () => (found.hidden = true));
+found.addEventListener("click", hide);
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && document.activeElement !== input) {
     event.preventDefault();
     input.focus();
-  } else if (event.key === "Escape") found.hidden = true;
+  } else if (event.key === "Escape") hide();
 });

@@ -16,8 +16,8 @@ package enum RemoteCommand {
         }
         let diagnosis = RemoteDiagnosis(
             listening: status.listening, certificateNames: status.certificate?.names ?? [],
-            certificateEnd: status.certificate?.expiresAt?.sinceEpoch, own: own,
-            now: SystemClock().sinceEpoch)
+            certificateEnd: status.certificate?.expiresAt?.sinceEpoch,
+            isSelfSigned: status.certificate?.isSelfSigned ?? false, own: own, now: SystemClock().sinceEpoch)
         try printLine(arguments.has("json") ? diagnosis.json.text : diagnosis.text)
         if !diagnosis.problems.isEmpty { throw CommandError(.refused, "") }
     }

@@ -16,11 +16,12 @@ struct RemoteDiagnosis {
     /// - Parameters:
     ///   - listening: addresses as in `--listen`.
     ///   - certificateEnd: since 1970; nil if unknown.
+    ///   - isSelfSigned: whether the certificate is signed with its own key, as the hub's own one.
     ///   - own: the machine's addresses, without loopback.
     ///   - now: since 1970.
     init(
-        listening: [String], certificateNames: [String], certificateEnd: Duration?, own: [OwnAddress],
-        now: Duration
+        listening: [String], certificateNames: [String], certificateEnd: Duration?, isSelfSigned: Bool,
+        own: [OwnAddress], now: Duration
     ) {
         for address in listening { remarks.append("the hub listens on \(address)") }
         let reachable = Self.reachable(listening, own)
@@ -40,8 +41,12 @@ struct RemoteDiagnosis {
                 "the certificate is not valid for \(address.text) (\(address.interface)), so browsers warn there",
                 "open the page by a name of the certificate; hearth serve --host and hearth tls home-ca add names")
         }
-        if let certificateEnd, certificateEnd < now + .seconds(14 * 86_400) {  // in range: both within 9999 years
-            add("the certificate ends, or has ended, within two weeks", "renew the files of --tls-cert and --tls-key")
+        if let certificateEnd, let reached = CertificateEnd(certificateEnd, at: now) {
+            add(
+                reached == .past ? "the certificate has ended" : "the certificate ends in less than two weeks",
+                isSelfSigned
+                    ? "restart the hub, which renews its own certificate; renew one of --tls-cert yourself"
+                    : "renew the files of --tls-cert and --tls-key; the hub takes the new ones by itself")
         }
         remarks.append("the certificate is valid for \(certificateNames.joined(separator: ", "))")
         let tunnels = own.filter(\.isTunnel)

@@ -12,15 +12,15 @@ struct StatusWords {
         let name: String
         let devices: Int
         /// The names of devices that can't be reached.
-        let gone: [String]
+        let offline: [String]
 
         static func all(of listing: HomeListing) -> [Home] {
             listing.structures.map { structure in
                 let devices = listing.devices.filter { $0.structureID == structure.id }
-                let gone = devices.filter { $0.state == .offline }
+                let offline = devices.filter { $0.state == .offline }
                 return Home(
                     name: structure.name, devices: devices.count,
-                    gone: gone.map { device in device.room.map { "\(device.name) (\($0))" } ?? device.name })
+                    offline: offline.map { device in device.room.map { "\(device.name) (\($0))" } ?? device.name })
             }
         }
     }
@@ -60,8 +60,8 @@ struct StatusWords {
 
     private func line(of home: Home) -> String {
         let count = "\(home.name): " + Self.count(home.devices, "device")
-        guard !home.gone.isEmpty else { return count }
-        return count + ", \(home.gone.count) gone: " + Self.names(home.gone)
+        guard !home.offline.isEmpty else { return count }
+        return count + ", \(home.offline.count) offline: " + Self.names(home.offline)
     }
 
     private var links: String? {
@@ -144,7 +144,7 @@ struct StatusWords {
         }
         let homes = homes.map { home in
             JSON.object([
-                ("name", .string(home.name)), ("devices", .number(home.devices)), ("gone", strings(home.gone)),
+                ("name", .string(home.name)), ("devices", .number(home.devices)), ("offline", strings(home.offline)),
             ])
         }
         let backups = status.backups.map { backups in

@@ -8,9 +8,10 @@ internal import Synchronization
 public final class SharedDescriptorPool: Sendable {
     fileprivate struct Change: Sendable {
         let path: String
-        /// The full names of its outermost messages and services; nil if they are not known.
+        /// The full names of its outermost messages and services, without the messages of its services' methods; nil if
+        /// they are not known.
         var names: [String]?
-        /// Nil for a removed file.
+        /// Returns the file; nil if it was removed.
         var content: (@Sendable () -> [UInt8])?
 
         /// Whether the file declares a message or a service, whose full name is given.
@@ -21,7 +22,8 @@ public final class SharedDescriptorPool: Sendable {
 
     fileprivate struct State: Sendable {
         var pool: DescriptorPool
-        /// The files of ``pool``.
+        /// The paths of the files that were read at any time. A call may still use the messages of one that was removed
+        /// since, and is added again.
         var read: Set<String> = []
         /// The last change of each path that the pool does not have yet, in order.
         var pending: [Change] = []
@@ -48,7 +50,8 @@ public final class SharedDescriptorPool: Sendable {
 
     /// Adds a file that is only read when one of its names is asked for, or replaces the one with the same path.
     ///
-    /// - Parameter names: the full names of all of its outermost messages, enums and services.
+    /// - Parameter names: the full names of its outermost messages and services. The requests and responses of its services
+    ///   may be left out: a call looks up its method first, which reads the file.
     package func add(path: String, declaring names: [String], _ content: @escaping @Sendable () -> [UInt8]) {
         state.withLock { $0.note(Change(path: path, names: names, content: content)) }
     }
@@ -85,11 +88,12 @@ public final class SharedDescriptorPool: Sendable {
         }
     }
 
-    /// The current pool, with the files that declare some messages, if there are any.
+    /// The current pool, after it has read the files that declare these messages.
     package func pool(knowing messages: some Sequence<String>) -> DescriptorPool {
         state.withLock { state in
             state.readStale()
-            for message in messages { _ = state.read(message) }
+            // A search of the files that were not read is slow beside the pool, which knows nearly all messages.
+            for message in messages where !state.pool.hasMessage(message) { _ = state.read(message) }
             return state.pool
         }
     }
@@ -162,7 +166,7 @@ extension SharedDescriptorPool.State {
         guard !changes.isEmpty else { return false }
         pending.removeAll(where: isWanted)
         // Removals come first, because added files may declare the same names.
-        for change in changes where change.content == nil { remove(change.path) }
+        for change in changes where change.content == nil { pool.remove(path: change.path) }
         for change in changes {
             guard let content = change.content else { continue }
             do throws(DescriptorError) {
@@ -170,14 +174,9 @@ extension SharedDescriptorPool.State {
                 read.insert(change.path)
             } catch {
                 refused[change.path] = error
-                remove(change.path)
+                pool.remove(path: change.path)
             }
         }
         return true
-    }
-
-    private mutating func remove(_ path: String) {
-        pool.remove(path: path)
-        read.remove(path)
     }
 }

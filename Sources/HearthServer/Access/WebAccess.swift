@@ -73,9 +73,19 @@ package struct WebAccess {
                 .usage, "--guides \(quoted(folder)) has no index.html; scripts/guides writes a folder of guides")
         }
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        page.guides.serve(paths, compress: Gzip.compressed) { path in
+        page.guides.serve(paths.filter { Self.isGuide(folder + "/" + $0) }, compress: Gzip.compressed) { path in
             FileManager.default.contents(atPath: folder + "/" + path).map { Array($0) }
         }
+    }
+
+    /// The most bytes of a guide's file, as what was read once stays in memory.
+    private static let guideBytes: UInt64 = 4 << 20
+
+    /// Whether a path is a regular file of moderate size: a pipe would hold up the event loop that reads it, and a link may
+    /// lead out of the folder.
+    private static func isGuide(_ path: String) -> Bool {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return false }
+        return facts[.type] as? FileAttributeType == .typeRegular && facts[.size] as? UInt64 ?? .max <= guideBytes
     }
 
     /// Where a package puts the guides: in `share`, beside the program's folder.

@@ -1,12 +1,10 @@
+internal import HearthTerminal
+
 /// Whether a certificate that only people can renew expires soon: an operator's own one, or that of the home CA. The hub
 /// renews its others.
 enum CertificateExpiry: Equatable {
     case ofOperator(file: String, end: Int64)
     case ofHomeCA(end: Int64)
-
-    /// The remaining validity in seconds at which people are warned: programs that renew certificates do so 30 days
-    /// before their end.
-    static let warning: Int64 = 14 * 86_400
 
     /// Which certificate expires and what to do, as a clause; nil if it is valid for longer.
     ///
@@ -16,8 +14,8 @@ enum CertificateExpiry: Equatable {
             switch self {
             case .ofOperator(_, let end), .ofHomeCA(let end): end
             }
-        guard end < now &+ Self.warning else { return nil }
-        let verb = end <= now ? "expired" : "expires"
+        guard let reached = CertificateEnd(.seconds(end), at: .seconds(now)) else { return nil }
+        let verb = reached == .past ? "expired" : "expires"
         let time = UTC.text(.seconds(end))
         return switch self {
         case .ofOperator(let file, _):

@@ -73,8 +73,8 @@ struct BoundedProgram: Sendable {
         _ = await closed.wait()
         patience.cancel()
         pipe.fileHandleForReading.readabilityHandler = nil
-        // Also children that outlive it, which may hold files open for ever.
-        Self.kill(pid)
+        // Children that outlive it may hold files open for ever. Its own number may be another process's by now.
+        Foundation.kill(-pid, SIGKILL)
         return Outcome(end: end, output: output.text)
     }
 

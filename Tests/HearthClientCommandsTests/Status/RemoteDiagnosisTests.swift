@@ -15,7 +15,7 @@ internal import Testing
     ) -> RemoteDiagnosis {
         RemoteDiagnosis(
             listening: listening, certificateNames: names, certificateEnd: .seconds(2_000_000_000),
-            own: own, now: .seconds(1_800_000_000))
+            isSelfSigned: false, own: own, now: .seconds(1_800_000_000))
     }
 
     @Test func aHubForAllAddressesIsReachable() {
@@ -55,9 +55,19 @@ internal import Testing
     }
 
     @Test func aCertificateThatEndsSoonIsAProblem() {
-        let diagnosis = RemoteDiagnosis(
-            listening: ["192.168.1.5:4327"], certificateNames: ["192.168.1.5"], certificateEnd: .seconds(1_800_000_000),
-            own: Self.home, now: .seconds(1_799_999_000))
-        expect(diagnosis.problems.map(\.what), equals: ["the certificate ends, or has ended, within two weeks"])
+        let end = Duration.seconds(1_800_000_000)
+        let problems = { (now: Duration, isSelfSigned: Bool) in
+            RemoteDiagnosis(
+                listening: ["192.168.1.5:4327"], certificateNames: ["192.168.1.5"], certificateEnd: end,
+                isSelfSigned: isSelfSigned, own: Self.home, now: now
+            ).problems
+        }
+        let restart = "restart the hub, which renews its own certificate; renew one of --tls-cert yourself"
+        let renew = "renew the files of --tls-cert and --tls-key; the hub takes the new ones by itself"
+        let soon = "the certificate ends in less than two weeks"
+        expect(problems(end - .seconds(14 * 86_400), true), equals: [])
+        expect(problems(end - .seconds(14 * 86_400 - 1), true), equals: [.init(what: soon, wayOut: restart)])
+        expect(problems(end - .seconds(1), false), equals: [.init(what: soon, wayOut: renew)])
+        expect(problems(end, false), equals: [.init(what: "the certificate has ended", wayOut: renew)])
     }
 }

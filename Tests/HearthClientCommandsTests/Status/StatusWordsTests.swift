@@ -35,8 +35,8 @@ internal import Testing
         let words = StatusWords(
             status: status,
             homes: [
-                .init(name: "Home", devices: 22, gone: ["Hall Lamp (Hall)", "Door"]),
-                .init(name: "Cabin", devices: 1, gone: []),
+                .init(name: "Home", devices: 22, offline: ["Hall Lamp (Hall)", "Door"]),
+                .init(name: "Cabin", devices: 1, offline: []),
             ], integrations: [], now: Self.now)
         expect(
             lines(words),
@@ -44,7 +44,7 @@ internal import Testing
                 "Hearth 0.9.2, running for 1 d 2 h",
                 "A newer version is available, 0.9.2 → 0.9.3:  sudo apt upgrade", "",
                 "Health       degraded: the newest good backup is old",
-                "Home         Home: 22 devices, 2 gone: Hall Lamp (Hall), Door", "Home         Cabin: 1 device",
+                "Home         Home: 22 devices, 2 offline: Hall Lamp (Hall), Door", "Home         Cabin: 1 device",
                 "Backup       DATE, 11 h ago", "Off site     none yet; 10-copy ended with status 1",
                 "Store        12 MB, 35 GB free",
                 "Certificate  until DATE, self-signed, for hub.local, 192.168.1.5", "Listens on   0.0.0.0:4327",

@@ -98,6 +98,28 @@ internal import Testing
         expect(pool.method("a.v1.LampService/Get")?.hasNoSideEffects, equals: false)
     }
 
+    /// A stream of the service's answers lasts, and looks up no method again.
+    @Test func aFileThatComesBackIsReadAtOnce() {
+        let (pool, answer) = (SharedDescriptorPool(), "a.v1.LampServiceWatchResponse")
+        let lamp = Wire.make { wire in
+            wire.text(1, "lamp.proto")
+            wire.text(2, "a.v1")
+            wire.text(12, "proto3")
+            wire.message(4) { $0.text(1, "LampServiceWatchResponse") }
+            wire.message(6) { service in
+                service.text(1, "LampService")
+                service.message(2) { $0.text(1, "Watch") }
+            }
+        }
+        let add = { pool.add(path: "lamp.proto", declaring: ["a.v1.Lamp", "a.v1.LampService"]) { lamp } }
+        add()
+        expect(pool.method("a.v1.LampService/Watch") != nil)
+        pool.remove(path: "lamp.proto")
+        expect(!pool.pool(knowing: [answer]).hasMessage(answer))
+        add()
+        expect(pool.pool(knowing: [answer]).hasMessage(answer))
+    }
+
     @Test func filesComeAndGo() {
         let pool = SharedDescriptorPool()
         let (first, second, third) = (file("a.proto", "A"), file("b.proto", "A"), file("a.proto", "C"))

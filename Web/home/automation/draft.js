@@ -1,5 +1,5 @@
-// The draft of an automation being edited: its parts as signals, its text, and the hub's issues with it. Changes that others
-// save meanwhile do not change the draft; they are shown beside it.
+// The draft of an automation being edited: its parts as signals, its text, and the hub's issues with it. Another
+// person's new name, description or switch comes into the draft where it was not edited; other changes are shown beside it.
 
 import { RpcError } from "../../lib/connect.js";
 import { batch, computed, effect, onCleanup, signal, untracked } from "../../lib/view.js";

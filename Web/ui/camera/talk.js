@@ -52,8 +52,7 @@ export function talking(app, part, isWatched) {
   };
   const label = { off: "camera.talk", opening: "camera.opening", on: "camera.talk.stop" };
   return {
-    button: () => canTalk.value && !isMuted.value && obstacle() === undefined && button(() => t(label[talk.state.value]), press, "",
-      { "aria-pressed": () => String(talk.state.value === "on") }),
+    button: () => canTalk.value && !isMuted.value && obstacle() === undefined && button(() => t(label[talk.state.value]), press),
     words: () => words() !== "" && el("p", { class: "quiet", role: "status" }, words),
   };
 }
