@@ -44,7 +44,7 @@ package enum ServeCommand {
         let wyoming = try WyomingAccess(arguments)
         let occasion = try LocalNetwork.occasion(arguments)
         let camerasUser = try CamerasUser(arguments)
-        let sinks = try NoticeOptions.sinks(arguments)
+        let sinks = try NoticeOptions.sinks(arguments, say: log.lines(.hub, .warning))
         let telemetry = try Telemetry(arguments)
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
