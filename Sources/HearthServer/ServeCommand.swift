@@ -111,7 +111,8 @@ package enum ServeCommand {
         do throws(TLSError) {
             push = try PushCenter(
                 file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
-                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: notice)
+                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(),
+                isValid: { [control = access.control] in control.isValid($0) }, notice: notice)
         } catch {
             await access.control.close()
             await integrations.stop()
