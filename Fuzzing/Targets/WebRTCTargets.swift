@@ -116,7 +116,9 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
             perform(session.take(.format(format), isLive: false, now: now))
         default:
             _ = Feedback.read(content)
-            guard let packet = RTPPacket(content), let spoken = speech.take(packet, now: now) else { continue }
+            guard let packet = RTPPacket(content),
+                let spoken = speech.take(packet, of: UInt32(content[11] & 1), now: now)
+            else { continue }
             must(spoken.bytes.count <= SpokenSound.mostBytes, "a packet of speech is long")
         }
     }

@@ -147,7 +147,7 @@ package struct NoticeTargetKind: IntegrationKind {
             case .unreachable, .insecure: (.unreachable, [Field.address])
             case .timedOut: (.timedOut, [])
             case .status(401), .status(403): (.secretRefused, [Field.token])
-            case .broken, .status, .message: (.failed, [Field.address])
+            case .broken, .status, .message, .storage: (.failed, [Field.address])
             }
         return IntegrationFailure(reason, error.message, wayOut: error.wayOut, fields: fields, cause: error)
     }

@@ -44,7 +44,7 @@ package enum ServeCommand {
         let wyoming = try WyomingAccess(arguments)
         let occasion = try LocalNetwork.occasion(arguments)
         let camerasUser = try CamerasUser(arguments)
-        let sinks = try NoticeOptions.sinks(arguments)
+        let sinks = try NoticeOptions.sinks(arguments, say: log.lines(.hub, .warning))
         let telemetry = try Telemetry(arguments)
         var limits = try Retention(arguments).limits
         let media = try MediaOptions.media(arguments, beside: place)
@@ -111,7 +111,8 @@ package enum ServeCommand {
         do throws(TLSError) {
             push = try PushCenter(
                 file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
-                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: notice)
+                poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(),
+                isValid: { [control = access.control] in control.isValid($0) }, notice: notice)
         } catch {
             await access.control.close()
             await integrations.stop()

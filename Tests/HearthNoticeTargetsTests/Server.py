@@ -1,6 +1,7 @@
 """A web server that prints each request as a line of JSON: python3 Server.py [CERTIFICATE KEY]
 
-It first prints its port. A path /status/503,200 answers the first request with 503 and later ones with 200.
+It first prints its port. A path /status/503,200 answers the first request with 503 and later ones with 200. A path /long/200
+promises a body of a gigabyte, and /more/200 sends bytes behind its body.
 """
 
 import json
@@ -27,9 +28,9 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Retry-After", "100")
         if status == 302:
             self.send_header("Location", "/status/200")
-        self.send_header("Content-Length", "2")
+        self.send_header("Content-Length", str(1 << 30) if self.path.startswith("/long") else "2")
         self.end_headers()
-        self.wfile.write(b"ok")
+        self.wfile.write(b"ok, and more" if self.path.startswith("/more") else b"ok")
 
     def log_message(self, *_) -> None:
         pass

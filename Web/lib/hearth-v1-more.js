@@ -183,8 +183,8 @@ BackupStatus:newestAt >Timestamp,failure,offSite >OffSiteStatus
 OffSiteStatus:newestAt >Timestamp,failure
 StoreStatus:bytes U,freeBytes ?U
 CertificateStatus:expiresAt >Timestamp,names *,isSelfSigned B
-GetPushKeyRequest:
-GetPushKeyResponse:publicKey b
+GetPushKeyRequest:endpoint
+GetPushKeyResponse:publicKey b,isSubscribed B
 SubscribeToNoticesRequest:endpoint,publicKey b,secret b,origin
 SubscribeToNoticesResponse:
 UnsubscribeFromNoticesRequest:endpoint

@@ -3070,12 +3070,16 @@ export interface CertificateStatus {
 
 /** Request of GetPushKey. */
 export interface GetPushKeyRequest {
+  /** The endpoint of the browser's subscription, at most 2,048 bytes; empty if it has none. */
+  endpoint: string;
 }
 
 /** Response of GetPushKey. */
 export interface GetPushKeyResponse {
   /** The public key on P-256, an uncompressed point of 65 bytes: `applicationServerKey` of the W3C Push API. */
   publicKey: Uint8Array;
+  /** Whether the hub sends the caller's notices to the endpoint of the request. A hub of an earlier version leaves it false. */
+  isSubscribed: boolean;
 }
 
 /** Request of SubscribeToNotices: the members of PushSubscription in the W3C Push API. */
@@ -3525,7 +3529,7 @@ export interface Unary {
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
   /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
   "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
-  /** Returns the hub's key, with which browsers subscribe. */
+  /** Returns the hub's key, with which browsers subscribe, and whether a browser has subscribed. */
   "PushService/GetPushKey": [GetPushKeyRequest, GetPushKeyResponse];
   /** Sends the caller's notices to a browser from now on, and a first message that says so. Replaces an earlier subscription with the same endpoint. Ten browsers of a person are kept, the oldest are dropped. A subscription ends with the credential that made it, and when its push service no longer knows it. Fails with INVALID_ARGUMENT for keys of another form and for an endpoint of a push service that the hub does not know, with PERMISSION_DENIED for a caller who sees no notices, and with UNAVAILABLE if the push service does not take the first message. */
   "PushService/SubscribeToNotices": [SubscribeToNoticesRequest, SubscribeToNoticesResponse];

@@ -119,6 +119,14 @@ def main() -> None:
             deliver(json.dumps({"title": "Devices unreachable", "text": "Lamp, Plug: no answer for an hour", "kind": "unreachable", "home": home["name"], "id": 10, "subject": "Lamp"}))
             shown("Lamp: Seit einer Stunde keine Antwort", "Lamp, Plug: no answer for an hour")
 
+            # The hub's part of the subscription ends without the browser's: the page does not say that it is on.
+            hub.call("PushService/UnsubscribeFromNotices", {"endpoint": service.endpoint})
+            page.evaluate("location.hash = '#/'")
+            expect(section).to_have_count(0)
+            page.evaluate("location.hash = '#/settings'")
+            section.get_by_role("button", name="Mitteilungen hier zeigen").click()
+            assert json.loads(service.message())["kind"] == "subscribed"
+
             section.get_by_role("button", name="Beenden").click()
             expect(section.get_by_role("button", name="Mitteilungen hier zeigen")).to_be_visible()
             stored = json.loads(next(pathlib.Path(folder).rglob("push.json")).read_text())

@@ -44,8 +44,10 @@ async function found(app) {
   if (Notification.permission === "denied") return "denied";
   const subscription = await known();
   if (!subscription) return "off";
+  const { publicKey, isSubscribed } = await app.client.call("PushService/GetPushKey", { endpoint: subscription.endpoint });
+  // The hub's part ends without the browser's, such as when somebody signs out.
+  if (isOf(subscription, publicKey)) return isSubscribed ? "on" : "off";
   // A hub that was restored from a backup has another key, and can't use the subscription.
-  if (isOf(subscription, await hubKey(app))) return "on";
   await subscription.unsubscribe();
   return "off";
 }
@@ -54,11 +56,6 @@ async function found(app) {
 async function known() {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? undefined;
-}
-
-/** @param {App} app */
-async function hubKey(app) {
-  return (await app.client.call("PushService/GetPushKey", {})).publicKey;
 }
 
 /** @param {PushSubscription} subscription @param {Uint8Array} key */
@@ -70,10 +67,10 @@ function isOf(subscription, key) {
 /** @param {App} app @returns {Promise<State>} */
 async function begin(app) {
   if (await Notification.requestPermission() !== "granted") return Notification.permission === "denied" ? "denied" : "off";
-  const key = await hubKey(app);
+  const { publicKey } = await app.client.call("PushService/GetPushKey", {});
   await registerServiceWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: /** @type {BufferSource} */ (key) });
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: /** @type {BufferSource} */ (publicKey) });
   await keepWords();
   const part = (/** @type {PushEncryptionKeyName} */ name) => new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0));
   try {

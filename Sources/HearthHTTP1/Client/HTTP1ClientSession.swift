@@ -31,6 +31,8 @@ package struct HTTP1ClientSession: Sendable {
     private var closesAfter = false
     /// Whether an answer has come, so that the server may close the connection at any time.
     private var hasServed = false
+    /// The head of the answer to the last request, also if its body then has an error; nil until it is complete.
+    package private(set) var head: HTTP1Response?
 
     /// The most interim answers before an answer.
     private static let mostInterim = 8
@@ -60,6 +62,7 @@ package struct HTTP1ClientSession: Sendable {
         mostBodyBytes = request.mostAnswerBytes ?? .max
         isHead = request.method == "HEAD"
         interim = 0
+        head = nil
         reading = .head(ResponseHeadReader())
         return request.bytes(host: host)
     }
@@ -115,6 +118,7 @@ package struct HTTP1ClientSession: Sendable {
                     continue
                 }
                 events.append(.head(head))
+                self.head = head
                 hasServed = true
                 closesAfter = closesAfter || head.words("connection").contains("close")
                 reading = try body(after: head)

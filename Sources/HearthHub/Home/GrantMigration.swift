@@ -18,13 +18,14 @@ struct GrantMigration {
         guests.isEmpty ? nil : AuditRequest(structureIDs: Set(guests.map(\.structureID)), limit: .max)
     }
 
-    /// A grant holds since the last change of its person, which is a row of the log. Rows are removed after a year or
-    /// when the log is full. The grant of a guest without one gets the present time: it holds now at least.
+    /// The guests with the times of their grants. A grant holds since the last change of its person, which is a row of
+    /// the log. Rows are removed after a year or when the log is full. The grant of a guest without one gets the present
+    /// time: it holds now at least.
     ///
     /// - Parameters:
     ///   - log: newest first.
     ///   - now: since 1970.
-    func changes(_ log: [StoredAudit], now: Duration) -> [StoreChange] {
+    func timed(_ log: [StoredAudit], now: Duration) -> [StoredPerson] {
         let actions = [Hearth_V1_AuditEntry.Action.personAdded, .personChanged].map { Int64($0.rawValue) }
         let times = Dictionary(
             log.filter { actions.contains($0.action) }.map { ($0.objectID, Duration.seconds($0.time)) },
@@ -32,7 +33,7 @@ struct GrantMigration {
         return guests.map { person, structureID in
             var person = person
             person.grant?.granted = times[person.id] ?? now
-            return .putPerson(person.stored(in: structureID))
+            return person.stored(in: structureID)
         }
     }
 }

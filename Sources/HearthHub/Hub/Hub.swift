@@ -200,15 +200,27 @@ public final class Hub: Sendable {
         let cells = loader.cells(of: home)
         for finding in loader.findings { environment.notice(finding) }
         let structures = cells.map { cell in cell.read { $0 } }
-        var changes = BridgeMigration(structures).changes
+        let bridges = BridgeMigration(structures).changes
         let grants = GrantMigration(structures)
+        var guests: [StoredPerson] = []
         if let request = grants.request {
             // A damaged log does not keep the hub from starting.
             let log = (try? await environment.store.audit(request)) ?? []
-            changes += grants.changes(log, now: clock.sinceEpoch)
+            guests = grants.timed(log, now: clock.sinceEpoch)
         }
-        guard !changes.isEmpty else { return (cells, home.unreported) }
-        try await environment.store.commit(changes)
+        guard !bridges.isEmpty || !guests.isEmpty else { return (cells, home.unreported) }
+        do throws(StoreError) {
+            try await environment.store.commit(bridges + guests.map { .putPerson($0) })
+        } catch {
+            guard error.code == .diskFull, bridges.isEmpty else { throw error }
+            // A full disk does not keep the hub from starting, either; the next start stores the times.
+            environment.notice("since when guests have their grants is not stored: \(error.message)")
+            var timed = home
+            timed.people = home.people.map { person in
+                guests.first { ($0.id, $0.structureID) == (person.id, person.structureID) } ?? person
+            }
+            return (loader.cells(of: timed), home.unreported)
+        }
         let migrated = try await environment.store.load()
         return (loader.cells(of: migrated), migrated.unreported)
     }

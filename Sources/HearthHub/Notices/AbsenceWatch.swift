@@ -10,7 +10,7 @@ internal import Synchronization
 final class AbsenceWatch: Sendable {
     private struct State {
         var absences = Absences()
-        var timer: (due: Duration, action: any ScheduledAction)?
+        var timer: (any ScheduledAction)?
         var isStopped = false
     }
 
@@ -36,7 +36,7 @@ final class AbsenceWatch: Sendable {
             state.isStopped = true
             return state.timer.take()
         }
-        timer?.action.cancel()
+        timer?.cancel()
     }
 
     /// Follows a report: devices that have become unreachable or reachable, or were removed.
@@ -85,13 +85,12 @@ final class AbsenceWatch: Sendable {
     }
 
     private func schedule(_ state: inout State, _ changes: HomeChanges) {
-        guard !state.isStopped, let due = state.absences.next, state.timer.map({ due < $0.due }) ?? true else { return }
-        state.timer?.action.cancel()
-        let action = clock.schedule(after: max(.zero, due - clock.now)) { [weak self, weak changes] in
+        // A provider that is lost sets its devices offline one by one: none of them is due before a timer that runs.
+        guard !state.isStopped, state.timer == nil, let due = state.absences.next else { return }
+        state.timer = clock.schedule(after: max(.zero, due - clock.now)) { [weak self, weak changes] in
             guard let self, let changes else { return }
             raiseDue(changes)
         }
-        state.timer = (due, action)
     }
 
     private func raiseDue(_ changes: HomeChanges) {

@@ -18,52 +18,49 @@ struct Absences: Sendable {
         let bridgeID: String?
     }
 
-    private enum Progress {
-        /// It is due at this time.
-        case waiting(until: Duration)
-        case reported
-    }
-
     private struct Absence {
         let device: Device
-        var progress: Progress
         /// The device whose notice covers it.
         var cover: String?
     }
 
     private var absences: [String: Absence] = [:]
+    /// When the devices without a notice are due.
+    private var waiting: [String: Duration] = [:]
 
     /// Notes that a device is unreachable, unless that is known.
     mutating func begin(_ device: Device, at now: Duration) {
         guard absences[device.id] == nil else { return }
-        absences[device.id] = Absence(device: device, progress: .waiting(until: now + Self.patience))
+        absences[device.id] = Absence(device: device)
+        waiting[device.id] = now + Self.patience
     }
 
     /// Notes that a device is reachable again or gone.
-    mutating func end(_ deviceID: String) { absences[deviceID] = nil }
-
-    mutating func end(structure id: String) { absences = absences.filter { $0.value.device.structureID != id } }
-
-    /// When ``takeDue(at:)`` is to be called next; nil for never.
-    var next: Duration? {
-        absences.values.lazy.compactMap { absence in
-            if case .waiting(let time) = absence.progress { time } else { nil }
-        }.min()
+    mutating func end(_ deviceID: String) {
+        absences[deviceID] = nil
+        waiting[deviceID] = nil
     }
+
+    mutating func end(structure id: String) {
+        absences = absences.filter { $0.value.device.structureID != id }
+        waiting = waiting.filter { absences[$0.key] != nil }
+    }
+
+    /// When ``takeDue(at:)`` is to be called next; nil for never. Takes a step for each device without a notice. One
+    /// that ``begin(_:at:)`` adds is never due before the others.
+    var next: Duration? { waiting.values.min() }
 
     /// The devices that are due now, in groups with a notice each. A device behind an unreachable bridge waits for it, and
     /// one that another device's notice covers waits while that device is unreachable.
     mutating func takeDue(at now: Duration) -> [[Device]] {
-        let due = absences.values.filter { absence in
-            if case .waiting(let time) = absence.progress { time <= now } else { false }
-        }.ordered(by: \.device.id)
+        let due = waiting.filter { $0.value <= now }.compactMap { absences[$0.key] }.ordered(by: \.device.id)
         var single: [Device] = []
         for absence in due {
             let covers = [absence.cover, absence.device.bridgeID].compactMap { $0 }
             if covers.contains(where: { absences[$0] != nil }) {
-                absences[absence.device.id]?.progress = .waiting(until: now + Self.patience)
+                waiting[absence.device.id] = now + Self.patience
             } else {
-                absences[absence.device.id]?.progress = .reported
+                waiting[absence.device.id] = nil
                 single.append(absence.device)
             }
         }
@@ -75,7 +72,7 @@ struct Absences: Sendable {
             }
             let first = devices[0]
             for device in devices.dropFirst() {
-                absences[device.id]?.progress = .waiting(until: now + Self.patience)
+                waiting[device.id] = now + Self.patience
                 absences[device.id]?.cover = first.id
             }
             groups.append(devices)

@@ -4,17 +4,14 @@ internal import HearthHTTP1
 internal import HearthLinkSocket
 internal import HearthTLS
 
-/// One request on a connection of its own. Redirections are not followed. On its loop's thread only.
+/// One request on a connection of its own, which ends with the head of the answer. Redirections are not followed. On its
+/// loop's thread only.
 final class Exchange {
-    /// The most bytes of an answer's body, which is not used.
-    static let mostAnswerBytes = 64 << 10
-
     private let address: WebAddress
     private let request: HTTP1ClientRequest
     private let ended: OneShot<Result<HTTP1Response, PostError>>
     private var http: HTTP1ClientSession
     private var socket: LinkSocket?
-    private var head: HTTP1Response?
 
     /// - Parameter ended: gets the head of the answer once that is complete.
     init(
@@ -42,23 +39,11 @@ final class Exchange {
         socket.take()?.close()
     }
 
-    private func take(_ events: [HTTP1ClientSession.Event]) {
-        for event in events {
-            switch event {
-            case .head(let head): self.head = head
-            case .body: break
-            case .end: if let head { end(.success(head)) }
-            }
-        }
-    }
-
     private func fail(_ code: PostError.Code, _ message: String, wayOut: String, _ cause: (any Error)? = nil) {
         end(.failure(PostError(code, "\(address.host) \(message)", wayOut: wayOut, cause: cause)))
     }
 
     private func fail(_ error: HTTP1ClientError) {
-        // The status says enough where only the body is too large or cut off.
-        if let head { return end(.success(head)) }
         fail(.broken, "does not answer as HTTP asks: \(error.message)", wayOut: "check the address", error)
     }
 }
@@ -67,11 +52,11 @@ extension Exchange: LinkSocketOwner {
     func opened(_ socket: LinkSocket) { socket.write(http.send(request)) }
 
     func received(_ socket: LinkSocket, _ bytes: [UInt8]) {
-        do throws(HTTP1ClientError) {
-            take(try http.received(bytes))
-        } catch {
-            fail(error)
-        }
+        var broken: HTTP1ClientError?
+        do throws(HTTP1ClientError) { _ = try http.received(bytes) } catch { broken = error }
+        // The server has taken the message, whatever is wrong with the body of its answer.
+        if let head = http.head { return end(.success(head)) }
+        if let broken { fail(broken) }
     }
 
     func closed(_ socket: LinkSocket, _ end: LinkSocket.End) {
@@ -85,8 +70,7 @@ extension Exchange: LinkSocketOwner {
                 wayOut: "give the server a valid certificate, or add its authority to this machine's", error)
         case .closed:
             do throws(HTTP1ClientError) {
-                // The end of the connection ends some bodies.
-                take(try http.closed())
+                _ = try http.closed()
                 fail(.broken, "closed the connection before it answered", wayOut: "see its log")
             } catch {
                 fail(error)

@@ -15,6 +15,8 @@ package struct PostError: Error, Sendable {
         case status(Int)
         /// The message can't be made, such as for a subscription with a wrong key.
         case message
+        /// The file of the browsers can't be read or written.
+        case storage
     }
 
     package let code: Code
@@ -40,7 +42,7 @@ package struct PostError: Error, Sendable {
     package var isPermanent: Bool {
         switch code {
         case .address, .message: true
-        case .unreachable, .timedOut, .insecure, .broken: false
+        case .unreachable, .timedOut, .insecure, .broken, .storage: false
         // Too early, too many requests, and a timeout pass.
         case .status(let status): (300..<500).contains(status) && ![408, 425, 429].contains(status)
         }

@@ -8,6 +8,8 @@ package struct WebAddress: Hashable, Sendable {
     package let port: UInt16
     /// The path with its query, which begins with `/`.
     package let target: String
+    /// The user and the password before `@`, percent-decoded, as `user:password`. Secret. Empty for none.
+    let login: [UInt8]
 
     /// The longest URL in bytes.
     static let mostBytes = 2_048
@@ -27,11 +29,15 @@ package struct WebAddress: Hashable, Sendable {
         }
         isSecure = lower.hasPrefix("https://")
         let rest = text.dropFirst(isSecure ? 8 : 7)
-        let authority = rest.prefix { !"/?#".contains($0) }
-        guard !authority.contains("@") else {
-            throw wrong("contains a user or password before @, which servers do not get; give a token instead")
+        let whole = rest.prefix { !"/?#".contains($0) }
+        let path = rest.dropFirst(whole.count).prefix { $0 != "#" }
+        let user = whole.lastIndex(of: "@").map { whole[..<$0] }
+        let authority = user.map { whole.dropFirst($0.count + 1) } ?? whole
+        guard let login = Self.decoded(user ?? "") else {
+            throw wrong("has a % before @ that two hexadecimal digits do not follow")
         }
-        let path = rest.dropFirst(authority.count).prefix { $0 != "#" }
+        // RFC 7617, section 2.
+        self.login = user == nil || login.contains(0x3A) ? login : login + [0x3A]
         target = path.hasPrefix("/") ? String(path) : "/" + path
         var name = authority[...]
         var digits: Substring?
@@ -54,6 +60,23 @@ package struct WebAddress: Hashable, Sendable {
         }
         host = String(name)
         self.port = port
+    }
+
+    /// The bytes of a percent-encoded text (RFC 3986, section 2.1); nil for a text that is not well-formed.
+    private static func decoded(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let first = rest.popFirst() {
+            guard first == 0x25 else {
+                bytes.append(first)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap({ hexValue($0) }),
+                let low = rest.popFirst().flatMap({ hexValue($0) })
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
     }
 
     /// The host as in a URL, with its port unless that is the usual one: the value of `Host`.

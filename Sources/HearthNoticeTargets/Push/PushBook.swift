@@ -42,13 +42,7 @@ package struct PushBook: Hashable, Sendable {
     }
 
     /// Removes the browsers that fulfil a condition.
-    ///
-    /// - Returns: whether there were any.
-    package mutating func remove(where condition: (Row) -> Bool) -> Bool {
-        let count = rows.count
-        rows.removeAll(where: condition)
-        return rows.count < count
-    }
+    package mutating func remove(where condition: (Row) -> Bool) { rows.removeAll(where: condition) }
 
     // MARK: Storing
 

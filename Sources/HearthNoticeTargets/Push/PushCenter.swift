@@ -8,36 +8,53 @@ package actor PushCenter {
     private let services: PushServices
     private let poster: WebPoster
     private let clock: any HomeClock
+    private let isCredentialValid: @Sendable (String) -> Bool
     private let notice: @Sendable (String) -> Void
+    /// Why the file can't be read. It is not replaced then.
+    private let unreadable: TLSError?
+    private var isKeyStored: Bool
     private let sender: PushSender
     private var book: PushBook
     private var deliveries: [String: NoticeDelivery] = [:]
 
-    /// Reads the file, or makes a key if there is none, or if it can't be understood.
+    /// Reads the file, or makes a key if there is none, or if it can't be understood. While the file can't be read or
+    /// written, browsers can't subscribe.
     ///
     /// - Parameters:
     ///   - file: the path of the file.
+    ///   - isValid: whether the credential with an ID is neither revoked nor expired.
     ///   - notice: receives messages for a log.
+    /// - Throws: if no key can be made.
     package init(
         file: String, services: PushServices, poster: WebPoster, clock: any HomeClock,
-        notice: @escaping @Sendable (String) -> Void
+        isValid: @escaping @Sendable (String) -> Bool, notice: @escaping @Sendable (String) -> Void
     ) throws(TLSError) {
         self.file = file
         self.services = services
         self.poster = poster
         self.clock = clock
+        isCredentialValid = isValid
         self.notice = notice
-        if let text = try PrivateFile.readUnlessMissing(file) {
-            if let known = PushBook.read(text) {
-                (sender, book) = (PushSender(key: known.key), known.book)
-                return
+        var found: (key: P256Key, book: PushBook)?
+        var unreadable: TLSError?
+        do throws(TLSError) {
+            if let text = try PrivateFile.readUnlessMissing(file) {
+                found = PushBook.read(text)
+                if found == nil {
+                    notice("\(file) has no key of this hub; browsers have to subscribe to notices again")
+                }
             }
-            notice("\(file) has no key of this hub; browsers have to subscribe to notices again")
+        } catch {
+            unreadable = error
+            notice("browsers get no notices until the hub starts again: \(error.message)")
+        }
+        self.unreadable = unreadable
+        if let found {
+            (sender, book, isKeyStored) = (PushSender(key: found.key), found.book, true)
+            return
         }
         guard let key = P256Key.make(SecureRandom.bytes) else { throw TLSError("a key for browsers can't be made") }
-        (sender, book) = (PushSender(key: key), PushBook())
-        // Now, as browsers subscribe with this key.
-        try PrivateFile.replace(file, PushBook().text(key: key))
+        (sender, book, isKeyStored) = (PushSender(key: key), PushBook(), false)
     }
 
     /// The hub's public key, an uncompressed point.
@@ -54,22 +71,33 @@ package actor PushCenter {
         guard try WebAddress(row.contact).isSecure else {
             throw PostError(.address, "the origin does not begin with https://", wayOut: "correct it")
         }
+        try storeKey()
         try await post(first, to: row)
-        book.put(row)
-        save()
+        // The credential may have ended meanwhile.
+        guard isValid(row) else { return }
+        change { $0.put(row) }
+    }
+
+    /// Whether a person's notices are sent to a browser.
+    package func isSubscribed(_ endpoint: String, of person: String) -> Bool {
+        book.rows.contains { $0.subscription.endpoint == endpoint && $0.person == person && isValid($0) }
     }
 
     /// Ends a browser's subscription.
     package func unsubscribe(_ endpoint: String, of person: String) {
-        forget { $0.subscription.endpoint == endpoint && $0.person == person }
+        change { $0.remove { $0.subscription.endpoint == endpoint && $0.person == person } }
     }
 
     /// Ends the subscriptions that a credential has made.
-    package func end(credential: String) { forget { $0.credential == credential } }
+    package func end(credential: String) { change { $0.remove { $0.credential == credential } } }
 
     /// Sends a notice to the browsers of some people.
     package func take(_ notice: PostedNotice, for people: Set<String>) async {
-        for row in book.rows where people.contains(row.person) { await delivery(to: row).take(notice) }
+        for row in book.rows where people.contains(row.person) {
+            // The subscription may have ended while others took the notice.
+            guard book.rows.contains(row), isValid(row) else { continue }
+            await delivery(to: row).take(notice)
+        }
     }
 
     /// Ends all deliveries; what waits is dropped.
@@ -98,28 +126,45 @@ package actor PushCenter {
         return made
     }
 
-    private func lost(_ endpoint: String) { forget { $0.subscription.endpoint == endpoint } }
+    private func isValid(_ row: PushBook.Row) -> Bool { row.credential.map { isCredentialValid($0) } ?? true }
+
+    private func lost(_ endpoint: String) { change { $0.remove { $0.subscription.endpoint == endpoint } } }
 
     private func post(_ notice: PostedNotice, to row: PushBook.Row) async throws(PostError) {
         guard let key = P256Key.make(SecureRandom.bytes) else {
             throw PostError(.message, "a key for the message can't be made", wayOut: "see the hub's machine")
         }
         let request = try sender.request(
-            Self.message(notice), to: row.subscription, urgency: notice.urgency, contact: row.contact,
+            PushMessage.bytes(notice), to: row.subscription, urgency: notice.urgency, contact: row.contact,
             at: clock.sinceEpoch.wholeSeconds, once: (key, SecureRandom.bytes(16)))
         try await poster.send(request, to: WebAddress(row.subscription.endpoint))
     }
 
-    /// The message, which the page's service worker shows. A notice's texts are shorter than what a message may have.
-    private static func message(_ notice: PostedNotice) -> [UInt8] { Array(NoticeForm.json(notice).utf8) }
-
-    private func forget(where condition: (PushBook.Row) -> Bool) {
-        let gone = book.rows.filter(condition).map(\.subscription.endpoint)
-        guard book.remove(where: condition) else { return }
-        let ended = gone.compactMap { deliveries.removeValue(forKey: $0) }
+    /// Changes the list, ends the deliveries to browsers that are no longer in it, and stores it.
+    private func change(_ body: (inout PushBook) -> Void) {
+        let former = book
+        body(&book)
+        guard book != former else { return }
+        let gone = Set(former.rows).subtracting(book.rows)
+        let ended = gone.compactMap { deliveries.removeValue(forKey: $0.subscription.endpoint) }
         // Not awaited: one of them may be in the middle of this call.
         Task { for delivery in ended { await delivery.stop() } }
         save()
+    }
+
+    /// Stores the key, as browsers subscribe with it.
+    private func storeKey() throws(PostError) {
+        func cant(_ error: TLSError, _ wayOut: String) -> PostError {
+            PostError(.storage, "the browser can't be stored: \(error.message)", wayOut: wayOut, cause: error)
+        }
+        if let unreadable { throw cant(unreadable, "correct the file, and restart the hub") }
+        guard !isKeyStored else { return }
+        do throws(TLSError) {
+            try PrivateFile.replace(file, book.text(key: sender.key))
+        } catch {
+            throw cant(error, "make room on the hub's disk, and subscribe again")
+        }
+        isKeyStored = true
     }
 
     private func save() {

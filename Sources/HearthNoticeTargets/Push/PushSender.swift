@@ -54,6 +54,6 @@ package struct PushSender: Sendable {
             HTTP1ClientRequest.Field("Authorization", authorization),
         ]
         return HTTP1ClientRequest(
-            "POST", address.target, fields: fields, body: body, mostAnswerBytes: Exchange.mostAnswerBytes)
+            "POST", address.target, fields: fields, body: body, mostAnswerBytes: nil)
     }
 }

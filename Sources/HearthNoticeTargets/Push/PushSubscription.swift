@@ -9,10 +9,12 @@ package struct PushSubscription: Hashable, Sendable {
     /// Its authentication secret, 16 bytes (RFC 8291, section 3.2).
     package let secret: [UInt8]
 
-    /// - Throws: ``PostError`` for keys of another form, and for an address that is no URL with `https`.
+    /// - Throws: ``PostError`` for keys of another form, and for an address that is no URL with `https` or has a user.
     package init(endpoint: String, publicKey: [UInt8], secret: [UInt8]) throws(PostError) {
-        guard try WebAddress(endpoint).isSecure else {
-            throw PostError(.address, "the address does not begin with https://", wayOut: "subscribe again")
+        let address = try WebAddress(endpoint)
+        guard address.isSecure, address.login.isEmpty else {
+            throw PostError(
+                .address, "the address does not begin with https://, or has a user", wayOut: "subscribe again")
         }
         guard publicKey.count == 65, publicKey.first == 4, secret.count == 16 else {
             throw PostError(

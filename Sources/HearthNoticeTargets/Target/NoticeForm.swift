@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthHTTP1
 internal import HearthTraitDescriptors
 
@@ -28,9 +29,14 @@ package enum NoticeForm: Hashable, Sendable {
             body = Self.json(notice)
         }
         fields.append(HTTP1ClientRequest.Field("User-Agent", "Hearth"))
-        if let token { fields.append(HTTP1ClientRequest.Field("Authorization", "Bearer \(Self.line(token))")) }
+        if let token {
+            fields.append(HTTP1ClientRequest.Field("Authorization", "Bearer \(Self.line(token))"))
+        } else if !address.login.isEmpty {
+            let login = String(decoding: Base64.encode(address.login), as: UTF8.self)
+            fields.append(HTTP1ClientRequest.Field("Authorization", "Basic \(login)"))
+        }
         return HTTP1ClientRequest(
-            "POST", address.target, fields: fields, body: [UInt8](body.utf8), mostAnswerBytes: Exchange.mostAnswerBytes)
+            "POST", address.target, fields: fields, body: [UInt8](body.utf8), mostAnswerBytes: nil)
     }
 
     /// The notice as a JSON object in one line.

@@ -8,15 +8,24 @@ package struct NoticeTarget: Sendable {
     let token: String?
     package let choice: NoticeChoice
 
-    /// - Parameter token: an access token; nil for none.
-    /// - Throws: ``PostError`` with ``PostError/Code/address`` for a token that would be sent in clear text.
+    /// - Parameters:
+    ///   - address: may have a user and a password, which are sent by Basic authentication (RFC 7617).
+    ///   - token: an access token; nil for none.
+    /// - Throws: ``PostError`` with ``PostError/Code/address`` for a password or a token that would be sent in clear
+    ///   text, and for both.
     package init(
         _ address: WebAddress, form: NoticeForm, token: String? = nil, choice: NoticeChoice = NoticeChoice()
     ) throws(PostError) {
-        guard token == nil || address.isSecure else {
+        let secret = token != nil ? "token" : address.login.isEmpty ? nil : "password"
+        if let secret, !address.isSecure {
             throw PostError(
-                .address, "the token would be sent to \(address.host) in clear text",
-                wayOut: "give an address that begins with https://, or leave out the token")
+                .address, "the \(secret) would be sent to \(address.host) in clear text",
+                wayOut: "give an address that begins with https://, or leave out the \(secret)")
+        }
+        guard token == nil || address.login.isEmpty else {
+            throw PostError(
+                .address, "\(address.host) would get a password and a token, and takes one of them",
+                wayOut: "leave out what is before @ in the address, or the token")
         }
         self.address = address
         self.form = form

@@ -25,15 +25,18 @@ package enum NoticeOptions {
         "Also sends notices to browsers whose push service is this host; may be given several times. Those of Chrome, "
             + "Firefox, Safari and Edge are known.")
 
-    /// The sinks that the options of `hearth serve` name.
-    static func sinks(_ arguments: Arguments) throws(CommandError) -> [NoticeSink] {
+    /// The sinks that the options of `hearth serve` name. An address that can't be posted to is left out, as it must not
+    /// keep the devices offline.
+    ///
+    /// - Parameter say: receives what is wrong with the address.
+    static func sinks(_ arguments: Arguments, say: (String) -> Void) throws(CommandError) -> [NoticeSink] {
         var sinks: [NoticeSink] = []
         if let url = arguments["notify-url"] {
             do throws(PostError) {
                 let form: NoticeForm = arguments.has("notify-text") ? .ntfy : .webhook
                 sinks.append(.target(try NoticeTarget(WebAddress(url), form: form)))
             } catch {
-                throw CommandError(.usage, "--notify-url: \(error.message); \(error.wayOut)")
+                say("no notices are posted to --notify-url: \(error.message); \(error.wayOut)")
             }
         } else if arguments.has("notify-text") {
             throw CommandError(.usage, "--notify-text needs an address to post to; add --notify-url")

@@ -11,8 +11,9 @@ struct PushServiceHandler: Hearth_V1_PushService {
     func getPushKey(
         _ request: Hearth_V1_GetPushKeyRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetPushKeyResponse {
-        _ = try reader(context)
-        return Hearth_V1_GetPushKeyResponse(publicKey: center.publicKey)
+        let person = try reader(context)
+        return Hearth_V1_GetPushKeyResponse(
+            publicKey: center.publicKey, isSubscribed: await center.isSubscribed(request.endpoint, of: person))
     }
 
     func subscribeToNotices(
@@ -29,7 +30,7 @@ struct PushServiceHandler: Hearth_V1_PushService {
             let code: RPCError.Code =
                 switch error.code {
                 case .address, .message: .invalidArgument
-                case .unreachable, .timedOut, .insecure, .broken, .status: .unavailable
+                case .unreachable, .timedOut, .insecure, .broken, .status, .storage: .unavailable
                 }
             throw RPCError(code, "\(error.message); \(error.wayOut)")
         }

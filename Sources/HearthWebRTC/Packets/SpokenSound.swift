@@ -10,20 +10,26 @@ package struct SpokenSound: Sendable {
     private static let burst = Duration.milliseconds(500)
 
     private let payloadType: UInt8
-    private var last: UInt16?
+    /// The source and the number of the last packet that was played.
+    private var last: (source: UInt32, sequence: UInt16)?
     /// When all that has come would have come at the highest rate.
     private var paidUntil = Duration.zero
 
     package init(payloadType: UInt8) { self.payloadType = payloadType }
 
+    /// The client talks after a pause, in which its numbers have moved on.
+    package mutating func begin() { last = nil }
+
     /// What is played of a packet; nil for one that comes too late, is of another format, too long or too much.
-    package mutating func take(_ packet: RTPPacket, now: Duration) -> SpokenPacket? {
+    ///
+    /// - Parameter source: the number of its stream (SSRC). Each has numbers of its own.
+    package mutating func take(_ packet: RTPPacket, of source: UInt32, now: Duration) -> SpokenPacket? {
         guard packet.payloadType == payloadType, (1...Self.mostBytes).contains(packet.payload.count) else { return nil }
-        if let last, Int16(bitPattern: packet.sequence &- last) <= 0 { return nil }
+        if let last, last.source == source, Int16(bitPattern: packet.sequence &- last.sequence) <= 0 { return nil }
         let cost = Duration.seconds(1) * max(packet.payload.count, Self.leastBytes) / Self.bytesPerSecond
         let paid = max(paidUntil, now) + cost
         guard paid - now <= Self.burst else { return nil }
-        (paidUntil, last) = (paid, packet.sequence)
+        (paidUntil, last) = (paid, (source, packet.sequence))
         return SpokenPacket(time: packet.timestamp, bytes: Array(packet.payload))
     }
 }

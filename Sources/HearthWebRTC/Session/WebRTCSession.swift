@@ -71,7 +71,9 @@ package struct WebRTCSession: Sendable {
     private var lastRepetition: Duration?
     private var isOver = false
     /// Whether the client's sound is handed on.
-    package var isTalking = false
+    package var isTalking = false {
+        didSet { if isTalking, !oldValue { spoken?.begin() } }
+    }
 
     /// - Parameter peer: the client's user name fragment.
     package init(
@@ -131,9 +133,11 @@ package struct WebRTCSession: Sendable {
 
     /// Sound of the client. It is decrypted also while the client does not talk, as its numbers must be followed.
     private mutating func hear(_ datagram: [UInt8], now: Duration) -> [Action] {
-        guard spoken != nil, let packet = ear?.open(datagram) else { return [] }
+        guard spoken != nil, let packet = ear?.open(datagram), let source = PacketStream.source(of: datagram) else {
+            return []
+        }
         heard = now
-        guard isTalking, let sound = spoken?.take(packet, now: now) else { return [] }
+        guard isTalking, let sound = spoken?.take(packet, of: source, now: now) else { return [] }
         return [.heard(sound)]
     }
 

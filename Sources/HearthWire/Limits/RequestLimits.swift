@@ -19,6 +19,9 @@ package enum RequestLimits {
             "page_token": 1_024,
             "hearth.v1.AutomationTextMapping.meaning": 4_096, "hearth.v1.ParseAutomationsRequest.text": 2 << 20,
             "hearth.v1.OpenWebRtcViewRequest.offer_sdp": 32 << 10, "hearth.v1.FeedRequest.answer_sdp": 32 << 10,
+            // Some push services give addresses of more than 500 bytes.
+            "hearth.v1.GetPushKeyRequest.endpoint": 2_048, "hearth.v1.SubscribeToNoticesRequest.endpoint": 2_048,
+            "hearth.v1.UnsubscribeFromNoticesRequest.endpoint": 2_048,
             // Values in programs, which have a total limit.
             "hearth.v1.Value.text": 64 << 10,
         ], entries: 10_000)

@@ -5,19 +5,34 @@ public import HearthRPC
 
 /// Request of GetPushKey.
 public struct Hearth_V1_GetPushKeyRequest: Message, RPCMessage {
+    /// The endpoint of the browser's subscription, at most 2,048 bytes; empty if it has none.
+    public var endpoint: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
-    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetPushKeyRequest", size: 24, [])
+    /// Creates a message from its fields.
+    public init(
+        endpoint: String = ""
+    ) {
+        self.endpoint = endpoint
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetPushKeyRequest", size: 48,
+        [
+            FieldLayout(1, "endpoint", .string, at: 24, has: 40)
+        ])
 
     public func write(to fields: inout FieldWriter) {
+        if !self.endpoint.isEmpty { fields.setString(self.endpoint, at: 24, has: 40) }
         fields.setUnknownFields(self.unknownFields)
     }
 
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.endpoint = value }
     }
 }
 
@@ -25,25 +40,32 @@ public struct Hearth_V1_GetPushKeyRequest: Message, RPCMessage {
 public struct Hearth_V1_GetPushKeyResponse: Message, RPCMessage {
     /// The public key on P-256, an uncompressed point of 65 bytes: `applicationServerKey` of the W3C Push API.
     public var publicKey: [UInt8] = []
+    /// Whether the hub sends the caller's notices to the endpoint of the request. A hub of an earlier version leaves
+    /// it false.
+    public var isSubscribed: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message from its fields.
     public init(
-        publicKey: [UInt8] = []
+        publicKey: [UInt8] = [],
+        isSubscribed: Bool = false
     ) {
         self.publicKey = publicKey
+        self.isSubscribed = isSubscribed
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetPushKeyResponse", size: 48,
+        "hearth.v1.GetPushKeyResponse", size: 56,
         [
-            FieldLayout(1, "public_key", .bytes, at: 24, has: 40)
+            FieldLayout(1, "public_key", .bytes, at: 24, has: 40),
+            FieldLayout(2, "is_subscribed", .bool, at: 44, has: 48),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.publicKey.isEmpty { fields.setBytes(self.publicKey, at: 24, has: 40) }
+        if self.isSubscribed { fields.setBool(self.isSubscribed, at: 44, has: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -51,6 +73,7 @@ public struct Hearth_V1_GetPushKeyResponse: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bytes(at: 24, has: 40) { self.publicKey = value }
+        if let value = fields.bool(at: 44, has: 48) { self.isSubscribed = value }
     }
 }
 
@@ -195,7 +218,7 @@ public enum Hearth_V1_PushMethods {
 /// and
 /// administrators of a structure.
 public protocol Hearth_V1_PushService: RPCService {
-    /// Returns the hub's key, with which browsers subscribe.
+    /// Returns the hub's key, with which browsers subscribe, and whether a browser has subscribed.
     func getPushKey(
         _ request: Hearth_V1_GetPushKeyRequest,
         context: ServerContext
@@ -249,7 +272,7 @@ public struct Hearth_V1_PushClient: Sendable {
         self.client = client
     }
 
-    /// Returns the hub's key, with which browsers subscribe.
+    /// Returns the hub's key, with which browsers subscribe, and whether a browser has subscribed.
     public func getPushKey(
         _ request: Hearth_V1_GetPushKeyRequest,
         options: CallOptions = CallOptions()
@@ -291,18 +314,19 @@ public enum Hearth_V1_PushFile {
         ],
         base64: """
             ChRoZWFydGgvdjEvcHVzaC5wcm90bxIJaGVhcnRoLnYxGhZoZWFydGgvdjEvY29tbW9uLnByb3Rv
-            IhMKEUdldFB1c2hLZXlSZXF1ZXN0IjMKEkdldFB1c2hLZXlSZXNwb25zZRIdCgpwdWJsaWNfa2V5
-            GAEgASgMUglwdWJsaWNLZXkihgEKGVN1YnNjcmliZVRvTm90aWNlc1JlcXVlc3QSGgoIZW5kcG9p
-            bnQYASABKAlSCGVuZHBvaW50Eh0KCnB1YmxpY19rZXkYAiABKAxSCXB1YmxpY0tleRIWCgZzZWNy
-            ZXQYAyABKAxSBnNlY3JldBIWCgZvcmlnaW4YBCABKAlSBm9yaWdpbiIcChpTdWJzY3JpYmVUb05v
-            dGljZXNSZXNwb25zZSI7Ch1VbnN1YnNjcmliZUZyb21Ob3RpY2VzUmVxdWVzdBIaCghlbmRwb2lu
-            dBgBIAEoCVIIZW5kcG9pbnQiIAoeVW5zdWJzY3JpYmVGcm9tTm90aWNlc1Jlc3BvbnNlMr8CCgtQ
-            dXNoU2VydmljZRJSCgpHZXRQdXNoS2V5EhwuaGVhcnRoLnYxLkdldFB1c2hLZXlSZXF1ZXN0Gh0u
-            aGVhcnRoLnYxLkdldFB1c2hLZXlSZXNwb25zZSIHkAIByNoYBBJnChJTdWJzY3JpYmVUb05vdGlj
-            ZXMSJC5oZWFydGgudjEuU3Vic2NyaWJlVG9Ob3RpY2VzUmVxdWVzdBolLmhlYXJ0aC52MS5TdWJz
-            Y3JpYmVUb05vdGljZXNSZXNwb25zZSIEyNoYBBJzChZVbnN1YnNjcmliZUZyb21Ob3RpY2VzEigu
-            aGVhcnRoLnYxLlVuc3Vic2NyaWJlRnJvbU5vdGljZXNSZXF1ZXN0GikuaGVhcnRoLnYxLlVuc3Vi
-            c2NyaWJlRnJvbU5vdGljZXNSZXNwb25zZSIEyNoYBEJBCgloZWFydGgudjFCCVB1c2hQcm90b1AB
-            WhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            Ii8KEUdldFB1c2hLZXlSZXF1ZXN0EhoKCGVuZHBvaW50GAEgASgJUghlbmRwb2ludCJYChJHZXRQ
+            dXNoS2V5UmVzcG9uc2USHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGljS2V5EiMKDWlzX3N1YnNj
+            cmliZWQYAiABKAhSDGlzU3Vic2NyaWJlZCKGAQoZU3Vic2NyaWJlVG9Ob3RpY2VzUmVxdWVzdBIa
+            CghlbmRwb2ludBgBIAEoCVIIZW5kcG9pbnQSHQoKcHVibGljX2tleRgCIAEoDFIJcHVibGljS2V5
+            EhYKBnNlY3JldBgDIAEoDFIGc2VjcmV0EhYKBm9yaWdpbhgEIAEoCVIGb3JpZ2luIhwKGlN1YnNj
+            cmliZVRvTm90aWNlc1Jlc3BvbnNlIjsKHVVuc3Vic2NyaWJlRnJvbU5vdGljZXNSZXF1ZXN0EhoK
+            CGVuZHBvaW50GAEgASgJUghlbmRwb2ludCIgCh5VbnN1YnNjcmliZUZyb21Ob3RpY2VzUmVzcG9u
+            c2UyvwIKC1B1c2hTZXJ2aWNlElIKCkdldFB1c2hLZXkSHC5oZWFydGgudjEuR2V0UHVzaEtleVJl
+            cXVlc3QaHS5oZWFydGgudjEuR2V0UHVzaEtleVJlc3BvbnNlIgeQAgHI2hgEEmcKElN1YnNjcmli
+            ZVRvTm90aWNlcxIkLmhlYXJ0aC52MS5TdWJzY3JpYmVUb05vdGljZXNSZXF1ZXN0GiUuaGVhcnRo
+            LnYxLlN1YnNjcmliZVRvTm90aWNlc1Jlc3BvbnNlIgTI2hgEEnMKFlVuc3Vic2NyaWJlRnJvbU5v
+            dGljZXMSKC5oZWFydGgudjEuVW5zdWJzY3JpYmVGcm9tTm90aWNlc1JlcXVlc3QaKS5oZWFydGgu
+            djEuVW5zdWJzY3JpYmVGcm9tTm90aWNlc1Jlc3BvbnNlIgTI2hgEQkEKCWhlYXJ0aC52MUIJUHVz
+            aFByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

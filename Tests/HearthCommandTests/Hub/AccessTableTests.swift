@@ -127,7 +127,8 @@ struct AccessTableTests {
         let loop = try EventLoop.shared.get()
         let push = try PushCenter(
             file: folder.file("push.json"), services: PushServices(),
-            poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), notice: { _ in })
+            poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(), isValid: { _ in true },
+            notice: { _ in })
         server.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
         Reflection.serve(hub, on: server)
         server.updateRoutes { $0.register(HealthService()) }

@@ -48,6 +48,15 @@ internal import Testing
         ("HTTP/1.0 200 OK\r\n\r\nab", [.head(ok), .body([97, 98])], false),
     ]
 
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab",
+    ])
+    func headStaysKnownAfterAnError(_ text: String) {
+        var session = Self.waiting()
+        expect(throws: HTTP1ClientError.self) { try session.received([UInt8](text.utf8)) }
+        expect(session.head?.status, equals: 200)
+    }
+
     @Test(arguments: answers.indices)
     func answersArriveInPiecesOfAnySize(_ index: Int) throws {
         let (text, wanted, isReusable) = Self.answers[index]

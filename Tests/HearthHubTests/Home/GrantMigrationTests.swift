@@ -1,11 +1,14 @@
 internal import Expectations
 @testable internal import HearthHomeState
 @testable internal import HearthHub
+internal import HearthRPC
 internal import HearthStore
 internal import HearthTraitCore
 internal import HearthWire
 internal import HomeStateTestSupport
 internal import HubTestSupport
+internal import ProcessTestSupport
+internal import StoreTestSupport
 internal import Testing
 
 /// Stores of versions that did not note when a guest was given a grant.
@@ -45,5 +48,25 @@ struct GrantMigrationTests {
         await test.clock.advance(by: .seconds(60))
         _ = try await TestHub(store: store, clock: test.clock)
         try await expect(times(), equals: [.seconds(200), start, .seconds(5)])
+    }
+
+    @Test func fullDiskDoesNotKeepTheHubFromStarting() async throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder.path)
+        let store = try await HomeStore.open(path: folder.file)
+        let owner = PersonRecord(id: "owner", identity: Principal.hubOwner, name: "Owner", role: .owner)
+        try await store.commit([
+            .putStructure(StoredStructure(id: "s", name: "Home")), .putPerson(owner.stored(in: "s")),
+            .putPerson(guest("guest")), row(.personAdded, of: "guest", at: 100),
+        ])
+        disk.fail(.full, from: disk.calls + 1, count: 1)
+        let test = try await TestHub(store: store)
+        expect(disk.failures, equals: 1)
+        expect(test.notices.all.first?.hasPrefix("since when guests have their grants is not stored:"), equals: true)
+        let known = test.hub.directory.cells.first?.read { state in
+            state.people.compactMap(\.grant).map(\.granted)
+        }
+        expect(known, equals: [.seconds(100)])
+        try await test.hub.shutdown()
     }
 }

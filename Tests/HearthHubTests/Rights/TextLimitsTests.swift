@@ -88,6 +88,20 @@ struct TextLimitsTests {
         expect(refused?.message, equals: "the request's add_room_ids has more than 10000 entries, the most it may have")
     }
 
+    /// Some push services give addresses of more than 500 bytes.
+    @Test(arguments: ["GetPushKey", "SubscribeToNotices", "UnsubscribeFromNotices"])
+    func addressOfAPushServiceIsTaken(_ name: String) async throws {
+        let test = try await TestHub()
+        test.server.updateRoutes { $0.addStubs() }
+        let method = try require(test.server.methods.first { $0.path.hasSuffix("PushService/\(name)") })
+        func isTooLong(_ count: Int) async -> Bool {
+            let address = [UInt8](repeating: 0x61, count: count)
+            return await code(test, method, [0x0A] + varint(UInt64(count)) + address) == .invalidArgument
+        }
+        await expect(isTooLong(2_048), equals: false)
+        await expect(isTooLong(2_049), equals: true)
+    }
+
     /// Lists of numbers, pieces of one message and unknown fields cost as much as they have parts.
     @Test func manyPartsAreRefused() async throws {
         let test = try await TestHub()

@@ -64,6 +64,17 @@ struct DeliveryTests {
         await delivery.stop()
     }
 
+    /// What the server has taken is not sent again, whatever is wrong with the body of its answer.
+    @Test(arguments: ["/long/200", "/more/200"])
+    func answerEndsWithItsHead(_ path: String) async throws {
+        let (server, port) = try await start()
+        let (delivery, reports) = try delivery(to: path, at: port)
+        await delivery.take(sample())
+        expect(await server.line { $0.hasPrefix("[\"\(path)\"") } != nil)
+        try await until { reports.all == ["online"] }
+        await delivery.stop()
+    }
+
     @Test func failedServerIsTriedAgain() async throws {
         let (server, port) = try await start()
         let clock = ManualClock()

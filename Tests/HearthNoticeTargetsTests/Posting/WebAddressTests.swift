@@ -1,5 +1,5 @@
+@testable internal import HearthNoticeTargets
 internal import Expectations
-internal import HearthNoticeTargets
 internal import Testing
 
 struct WebAddressTests {
@@ -17,7 +17,18 @@ struct WebAddressTests {
     }
 
     @Test(arguments: [
-        "ntfy.sh/topic", "ftp://h/", "https://", "https:///x", "https://user:word@h/", "https://h:0/", "https://h:x/",
+        ("https://h/@", ""), ("https://ada:word@h:81/x", "ada:word"), ("https://a%40b:%3a%2Fw@h/", "a@b::/w"),
+        ("https://ada@h/", "ada:"),
+    ])
+    func loginIsDecoded(_ text: String, _ login: String) throws {
+        let address = try WebAddress(text)
+        expect(String(decoding: address.login, as: UTF8.self), equals: login)
+        expect(address.host, equals: "h")
+    }
+
+    @Test(arguments: [
+        "ntfy.sh/topic", "ftp://h/", "https://", "https:///x", "https://user@/", "https://u%4x@h/", "https://u%4@h/",
+        "https://h:0/", "https://h:x/",
         "https://h:70000/", "https://[::1/", "https://[::1]x/", "https://a:b:c/", "https://h/ä", "https://h/a b",
         "https://h/a\r\nX: 1", "https://\(String(repeating: "h", count: 254))/",
         "https://h/\(String(repeating: "x", count: 2_048))",

@@ -30,13 +30,15 @@ struct PushCenterTests {
             secret = try require(await Self.word("secret", server).flatMap { Base64URL.bytes($0) })
         }
 
-        func center(_ hosts: [String] = ["localhost"]) throws -> PushCenter {
+        func center(
+            _ hosts: [String] = ["localhost"], isValid: @escaping @Sendable (String) -> Bool = { _ in true }
+        ) throws -> PushCenter {
             let clock = SystemClock()
             let poster = WebPoster(
                 loop: try EventLoop.shared.get(), clock: clock, trust: .authorities(certificate))
             return try PushCenter(
                 file: folder.file("push.json"), services: PushServices(others: hosts), poster: poster, clock: clock,
-                notice: { _ in })
+                isValid: isValid, notice: { _ in })
         }
 
         func row(_ path: String, of person: String = "ada", by credential: String? = nil) throws -> PushBook.Row {
@@ -81,6 +83,21 @@ struct PushCenterTests {
         try expect(stage.stored(), equals: 1)
         await center.unsubscribe("https://localhost:\(stage.port)/phone", of: "ada")
         try expect(stage.stored(), equals: 0)
+        await center.stop()
+    }
+
+    @Test(.enabled(if: program.isInstalled, "skipped: http_ece and py_vapid are not installed"))
+    func browserWithoutAccessGetsNoNotices() async throws {
+        let stage = try await Stage()
+        let center = try stage.center { $0 != "ended" }
+        // Its credential ends during the first message.
+        try await center.subscribe(stage.row("phone", by: "ended"), first: sample(title: "First"))
+        try await center.subscribe(stage.row("tablet", by: "key"), first: sample(title: "First"))
+        let (phone, tablet) = ("https://localhost:\(stage.port)/phone", "https://localhost:\(stage.port)/tablet")
+        await expect(center.isSubscribed(phone, of: "ada"), equals: false)
+        await expect(center.isSubscribed(tablet, of: "ada"), equals: true)
+        await expect(center.isSubscribed(tablet, of: "bob"), equals: false)
+        try expect(stage.stored(), equals: 1)
         await center.stop()
     }
 

@@ -8,8 +8,10 @@ struct NoticeFormTests {
         structureID: "s", structureName: "Home", id: 7, title: "Leak \"now\"\r\nX: 1", text: "In the\ncellar \\ $(rm)",
         urgency: .alarm, kind: "waterLeak", recipients: ["Anna"], deviceID: "leak")
 
-    private func bytes(_ form: NoticeForm, _ notice: PostedNotice, token: String? = nil) throws -> String {
-        let address = try WebAddress("https://ntfy.example/home")
+    private func bytes(
+        _ form: NoticeForm, _ notice: PostedNotice, token: String? = nil, login: String = ""
+    ) throws -> String {
+        let address = try WebAddress("https://\(login)ntfy.example/home")
         let request = form.request(notice, to: address, token: token)
         return String(decoding: request.bytes(host: address.authority), as: UTF8.self)
     }
@@ -42,10 +44,20 @@ struct NoticeFormTests {
             ].joined(separator: "\r\n"))
     }
 
-    @Test func tokenIsNotSentInClearText() throws {
-        expect(throws: PostError.self) {
-            try NoticeTarget(WebAddress("http://ntfy.example/home"), form: .ntfy, token: "tk")
-        }
+    /// The user and password of RFC 7617, section 2.
+    @Test func loginIsSentByBasicAuthentication() throws {
+        let request = try bytes(.webhook, sample(), login: "Aladdin:open%20sesame@")
+        expect(request.contains("\r\nAuthorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==\r\n"), equals: true)
+        expect(request.hasPrefix("POST /home HTTP/1.1\r\nHost: ntfy.example\r\n"), equals: true)
+    }
+
+    @Test(arguments: [
+        ("http://ntfy.example/home", "tk"), ("http://ada:word@ntfy.example/home", nil),
+        ("https://ada:word@ntfy.example/home", "tk"),
+    ])
+    func secretsThatCantBeSentAreRefused(_ url: String, _ token: String?) throws {
+        let address = try WebAddress(url)
+        expect(throws: PostError.self) { try NoticeTarget(address, form: .ntfy, token: token) }
     }
 
     @Test func identityShowsTheHostOnly() throws {

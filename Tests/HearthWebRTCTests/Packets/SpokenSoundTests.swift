@@ -13,9 +13,19 @@ struct SpokenSoundTests {
     @Test func speechIsTakenInOrder() {
         var sound = SpokenSound(payloadType: 0)
         let taken = [65_534, 0, 65_535, 0, 1].enumerated().map { index, sequence in
-            sound.take(Self.packet(UInt16(sequence)), now: .milliseconds(20 * index))?.time
+            sound.take(Self.packet(UInt16(sequence)), of: 9, now: .milliseconds(20 * index))?.time
         }
         expect(taken, equals: [65_534 * 160, 0, nil, nil, 160])
+    }
+
+    /// A browser sends silence while nobody talks, and may begin again with another source.
+    @Test func numbersMoveOnInAPause() {
+        var sound = SpokenSound(payloadType: 0)
+        expect(sound.take(Self.packet(1), of: 9, now: .zero) != nil, equals: true)
+        expectNil(sound.take(Self.packet(40_000), of: 9, now: .zero))
+        expect(sound.take(Self.packet(40_000), of: 10, now: .zero) != nil, equals: true)
+        sound.begin()
+        expect(sound.take(Self.packet(1), of: 10, now: .zero) != nil, equals: true)
     }
 
     @Test(
@@ -25,8 +35,8 @@ struct SpokenSoundTests {
         ])
     func otherPacketsAreLeftOut(_ packet: RTPPacket) {
         var sound = SpokenSound(payloadType: 0)
-        expectNil(sound.take(packet, now: .zero))
-        expect(sound.take(Self.packet(1, bytes: SpokenSound.mostBytes), now: .zero)?.bytes.count, equals: 1_280)
+        expectNil(sound.take(packet, of: 9, now: .zero))
+        expect(sound.take(Self.packet(1, bytes: SpokenSound.mostBytes), of: 9, now: .zero)?.bytes.count, equals: 1_280)
     }
 
     /// Speech of the usual pace, the packets that a network has held back, and a flood.
@@ -34,7 +44,7 @@ struct SpokenSoundTests {
     func moreThanSpeechIsLeftOut(_ pause: Int, _ bytes: Int, _ taken: Int) {
         var sound = SpokenSound(payloadType: 0)
         let count = (0..<500).count { index in
-            sound.take(Self.packet(UInt16(index), bytes: bytes), now: .milliseconds(pause * index)) != nil
+            sound.take(Self.packet(UInt16(index), bytes: bytes), of: 9, now: .milliseconds(pause * index)) != nil
         }
         expect(count, equals: taken)
     }

@@ -121,6 +121,12 @@ struct WebRTCSessionTests {
         try expect(said(5), equals: [.heard(SpokenPacket(time: 5, bytes: [1, 2]))])
         bed.session.isTalking = false
         try expect(said(6), equals: [])
+        // Its numbers have moved on when it talks again.
+        try expect(said(32_000), equals: [])
+        try expect(said(40_000), equals: [])
+        bed.session.isTalking = true
+        try expect(said(40_001), equals: [.heard(SpokenPacket(time: 40_001, bytes: [1, 2]))])
+        bed.session.isTalking = false
         // What it sends is a sign of life.
         let isOver = bed.session.timePassed(now: .seconds(30)).contains { if case .ended = $0 { true } else { false } }
         expect(isOver, equals: false)
