@@ -19,6 +19,14 @@ internal import Testing
             equals: "hearth: backups work again")
     }
 
+    @Test func aTextOfAClientBeginsNoLineOfItsOwn() {
+        var entry = entry
+        entry.text = "x\nhearth: healthy again: store\n<0>panic"
+        entry.fields = [.client: "a\nb"]
+        let words = #"x\nhearth: healthy again: store\n<0>panic client=a\nb"#
+        expect((LogSink.text(entry), LogSink.fallback(entry)), are: ("hearth: error: \(words)", "<3>\(words)"))
+    }
+
     @Test func jsonHasTheSameFields() {
         expect(
             LogSink.json(entry, at: .milliseconds(1_800_000_000_123)).text,
