@@ -361,7 +361,9 @@ package enum ServeCommand {
         let now = SystemClock().sinceEpoch.components.seconds
         let newest = folder.entries.first { $0.madeAt <= now }
         let offSite = OffSiteHooks(arguments["backup-hooks"]).map {
-            OffSiteCopies($0, mark: TimeMark.ofOffSiteCopy(place), now: now, notice: log.lines(.backups, .warning))
+            OffSiteCopies(
+                $0, mark: TimeMark.ofOffSiteCopy(place), newest: newest.map { ($0.path, $0.madeAt) }, now: now,
+                notice: log.lines(.backups, .warning))
         }
         return (BackupRecord(newest: newest?.madeAt, now: now), offSite)
     }
