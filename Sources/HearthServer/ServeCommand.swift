@@ -43,7 +43,7 @@ package enum ServeCommand {
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
         let occasion = try LocalNetwork.occasion(arguments)
-        let camerasUser = try CamerasUser(arguments)
+        let camerasUser = try CamerasUser(arguments, notice: log.lines(.access, .warning))
         let sinks = try NoticeOptions.sinks(arguments)
         let telemetry = try Telemetry(arguments)
         var limits = try Retention(arguments).limits
