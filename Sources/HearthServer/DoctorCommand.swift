@@ -170,7 +170,7 @@ struct Diagnosis {
     private mutating func offSite(_ hooks: OffSiteHooks?, _ last: Int64?, now: Int64) {
         guard let hooks, !hooks.files.isEmpty else { return }
         if let last { remarks.append("the last copy of a backup off site is of \(UTC.text(.seconds(last)))") }
-        guard last.map({ $0 < now - BackupRecord.patience }) ?? true else { return }
+        guard (last ?? hooks.newest ?? now) < now - BackupRecord.patience else { return }
         add(
             "the hooks in \(hooks.folder) have copied no backup off site for three days",
             "run hearth serve and see its log for the reason; hearth status also says it")

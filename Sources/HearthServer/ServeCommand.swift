@@ -43,7 +43,7 @@ package enum ServeCommand {
         let web = try WebAccess(arguments)
         let wyoming = try WyomingAccess(arguments)
         let occasion = try LocalNetwork.occasion(arguments)
-        let camerasUser = try CamerasUser(arguments)
+        let camerasUser = try CamerasUser(arguments, notice: log.lines(.access, .warning))
         let sinks = try NoticeOptions.sinks(arguments, say: log.lines(.hub, .warning))
         let telemetry = try Telemetry(arguments)
         var limits = try Retention(arguments).limits
@@ -362,7 +362,9 @@ package enum ServeCommand {
         let now = SystemClock().sinceEpoch.components.seconds
         let newest = folder.entries.first { $0.madeAt <= now }
         let offSite = OffSiteHooks(arguments["backup-hooks"]).map {
-            OffSiteCopies($0, mark: TimeMark.ofOffSiteCopy(place), now: now, notice: log.lines(.backups, .warning))
+            OffSiteCopies(
+                $0, mark: TimeMark.ofOffSiteCopy(place), newest: newest.map { ($0.path, $0.madeAt) }, now: now,
+                notice: log.lines(.backups, .warning))
         }
         return (BackupRecord(newest: newest?.madeAt, now: now), offSite)
     }

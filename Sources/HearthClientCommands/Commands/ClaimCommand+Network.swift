@@ -26,7 +26,7 @@ extension ClaimCommand {
         }
         printError("Claiming \(quoted(hub.name)) at \(hub.addresses.first ?? "no address"). \(source(of: hub))")
         let text = try SecretInput.read("Link")
-        guard var link = HubLink(text), link.code != nil else { throw noLink(text) }
+        guard var link = HubLink(text), link.code != nil else { throw noLink(nil) }
         guard hub.mayBe(of: link) else {
             throw CommandError(
                 .refused,

@@ -45,9 +45,10 @@ package enum ClaimCommand {
     // MARK: Claiming
 
     /// The error for a text that claims no hub.
-    static func noLink(_ text: String) -> CommandError {
+    static func noLink(_ text: String?) -> CommandError {
         CommandError(
-            .usage, "\(quoted(text)) is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
+            .usage,
+            "\(text.map(quoted) ?? "this") is not a claim link; it looks like hearth:HOST:PORT?fp=…&code=…, quoted")
     }
 
     static func claim(_ link: HubLink, _ arguments: Arguments) async throws(CommandError) {

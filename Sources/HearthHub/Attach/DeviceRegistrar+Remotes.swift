@@ -1,3 +1,4 @@
+internal import HearthAccessControl
 internal import HearthBase
 internal import HearthHomeState
 internal import HearthRPC
@@ -10,6 +11,9 @@ extension DeviceRegistrar {
     /// Checks that a caller may use a provider id. An id belongs to the client that used it first, so that no other can
     /// take its devices; the owner may use any.
     ///
+    /// The cameras' program may also take an id without a client whose devices are all cameras: it attached as the owner
+    /// before it had a user of its own.
+    ///
     /// - Throws: ``HubError`` `.permissionDenied` for another client's id, `.resourceExhausted` for too many ids; an
     ///   error if the binding can't be stored.
     func admit(provider id: String, of principal: Principal) async throws {
@@ -18,10 +22,11 @@ extension DeviceRegistrar {
             let owners = providers.owners
             let (owner, count) = (owners[id], owners.count { $0.value == principal.id })
             guard owner != principal.id else { return }
-            let isTaken =
-                traits.hasTraits(ofProvider: id) || directory.former.hasDevices(ofProvider: id)
-                || directory.cells.contains { $0.read { $0.devices.contains { $0.providerID == id } } }
-            guard owner == nil, !isTaken else {
+            let devices =
+                directory.former.devices(ofProvider: id)
+                + directory.cells.flatMap { $0.read { $0.devices.filter { $0.providerID == id } } }
+            let isFree = devices.isEmpty || principal == .camerasProgram && devices.allSatisfy { $0.isCamera }
+            guard owner == nil, isFree, !traits.hasTraits(ofProvider: id) else {
                 throw HubError(
                     .permissionDenied,
                     "the provider id \(quoted(id)) does not belong to \(quoted(principal.id)); use an id of your own")
@@ -66,5 +71,13 @@ extension DeviceRegistrar {
         let waiting = clock.schedule(after: time) { over.open() }
         _ = await over.wait()
         waiting.cancel()
+    }
+}
+
+extension DeviceRecord {
+    /// Whether it is a camera and nothing else (Matter Device Library 1.5, "Camera").
+    fileprivate var isCamera: Bool {
+        let parts = endpoints.dropFirst()
+        return !parts.isEmpty && parts.allSatisfy { $0.deviceTypes.map(\.id) == [0x0142] }
     }
 }

@@ -16,8 +16,23 @@ internal import Synchronization
 final class AutomationRunner: Sendable {
     /// The next scheduled wake-up of a structure's automations.
     private struct Wake {
+        let number: Int
         let due: Duration
         let action: any ScheduledAction
+    }
+
+    private struct Wakes {
+        /// By structure id.
+        var next: [String: Wake] = [:]
+        /// The number of the last wake-up.
+        var number = 0
+
+        /// Takes a wake-up out; false if another one has replaced it.
+        mutating func take(_ number: Int, of structureID: String) -> Bool {
+            guard next[structureID]?.number == number else { return false }
+            next[structureID] = nil
+            return true
+        }
     }
 
     /// How long runs wait after a start for providers to attach again.
@@ -40,8 +55,7 @@ final class AutomationRunner: Sendable {
     let background: BackgroundExecutor
     /// Limits unfinished runs over all structures.
     let livingRuns: LivingRuns
-    /// By structure id.
-    private let wakes = Mutex<[String: Wake]>([:])
+    private let wakes = Mutex(Wakes())
     private let observer = Mutex<(@Sendable (AutomationWork) -> Void)?>(nil)
     private let dryRuns: Mutex<SharedPool<String>>
 
@@ -69,7 +83,7 @@ final class AutomationRunner: Sendable {
     /// How long the oldest wake-up is overdue; zero if none is.
     var delay: Duration {
         let now = clock.now
-        return wakes.withLock { wakes in wakes.values.map { max(.zero, now - $0.due) }.max() ?? .zero }
+        return wakes.withLock { wakes in wakes.next.values.map { max(.zero, now - $0.due) }.max() ?? .zero }
     }
 
     /// Sets the closure that is called with each piece of work that has ended.
@@ -77,7 +91,7 @@ final class AutomationRunner: Sendable {
 
     /// Stops all wake-ups, once the hub has ended its run.
     func stop() {
-        for wake in wakes.withLock({ $0.values.map(\.action) }) { wake.cancel() }
+        for wake in wakes.withLock({ $0.next.values.map(\.action) }) { wake.cancel() }
     }
 
     func beginDryRun(for holder: String?, in households: Set<String>) throws(PoolRefusal) {
@@ -145,26 +159,31 @@ final class AutomationRunner: Sendable {
 
     private func schedule(_ wake: Duration?, in cell: StructureCell) {
         guard let wake else { return }
-        let due = clock.now + wake
-        let isSooner = wakes.withLock { wakes in
-            guard wakes[cell.id].map({ $0.due <= due }) != true else { return false }
-            wakes.removeValue(forKey: cell.id)?.action.cancel()
-            return true
+        let (id, due) = (cell.id, clock.now + wake)
+        wakes.withLock { wakes in
+            guard wakes.next[id].map({ $0.due <= due }) != true else { return }
+            wakes.next.removeValue(forKey: id)?.action.cancel()
+            wakes.number += 1  // in range: in memory
+            let number = wakes.number
+            // Under the lock, so that a wake-up without delay can't end before its entry is there.
+            let action = clock.schedule(after: wake) { [weak self, weak cell] in self?.wake(number, of: id, cell) }
+            wakes.next[id] = Wake(number: number, due: due, action: action)
         }
-        guard isSooner else { return }
-        let action = clock.schedule(after: wake) { [weak self, weak cell] in
-            guard let self, let cell, directory.isRunning else { return }
-            wakes.withLock { $0[cell.id] = nil }
-            let next = cell.automations { automations, state in
-                automations.timePassed(state)
-                let isMarkDue = automations.takeMark()
-                return (automations.untilNextWake(), automations.hasUnsaved || isMarkDue)
-            }
-            // A time that passed without effect is saved as well.
-            if next?.1 == true { saver.saveSoon() }
-            schedule(next?.0, in: cell)
+    }
+
+    /// Carries out a wake-up.
+    ///
+    /// - Parameter cell: nil after the structure was deleted.
+    private func wake(_ number: Int, of structureID: String, _ cell: StructureCell?) {
+        guard wakes.withLock({ $0.take(number, of: structureID) }), let cell, directory.isRunning else { return }
+        let next = cell.automations { automations, state in
+            automations.timePassed(state)
+            let isMarkDue = automations.takeMark()
+            return (automations.untilNextWake(), automations.hasUnsaved || isMarkDue)
         }
-        wakes.withLock { $0[cell.id] = Wake(due: due, action: action) }
+        // A time that passed without effect is saved as well.
+        if next?.1 == true { saver.saveSoon() }
+        schedule(next?.0, in: cell)
     }
 
     private func perform(_ actions: AutomationMachine.Actions, in cell: StructureCell) {

@@ -64,9 +64,9 @@ final class FormerDevices: Sendable {
     /// The providers of the devices.
     var providers: Set<String> { devices.withLock { Set($0.values.map(\.record.providerID)) } }
 
-    /// Whether devices of a provider are kept: they come back if it brings them.
-    func hasDevices(ofProvider id: String) -> Bool {
-        devices.withLock { $0.values.contains { $0.record.providerID == id } }
+    /// The devices of a provider: they come back if it brings them.
+    func devices(ofProvider id: String) -> [DeviceRecord] {
+        devices.withLock { $0.values.map(\.record).filter { $0.providerID == id } }
     }
 
     func load(_ stored: [Device]) {

@@ -23,20 +23,26 @@ package struct CamerasUser: Hashable, Sendable {
             default: "the hub's user")
     ]
 
-    /// The user that the option names; nil without the option.
-    init?(_ arguments: Arguments) throws(CommandError) {
+    /// The user that the option names; nil without the option, and for an unknown user: a hub whose cameras have no user any
+    /// more still serves its home.
+    ///
+    /// - Parameter notice: receives a message for the log.
+    init?(_ arguments: Arguments, notice: (String) -> Void) throws(CommandError) {
         guard let name = arguments["camera-user"] else { return nil }
-        try self.init(name, id: Self.id(of: name), hub: geteuid())
+        guard let id = Self.id(of: name) else {
+            notice(
+                "--camera-user: this machine has no user \(quoted(name)), so hearth-cameras gets no passwords of cameras; "
+                    + "create the user, and restart the hub")
+            return nil
+        }
+        try self.init(name, id: id, hub: geteuid())
     }
 
     /// - Parameters:
-    ///   - id: the user's ID; nil for an unknown user.
+    ///   - id: the user's ID.
     ///   - hub: the ID of the hub's user.
     /// - Throws: ``CommandError`` `.usage` for a user that can't be told from others, or that owns the hub.
-    init(_ name: String, id: UInt32?, hub: UInt32) throws(CommandError) {
-        guard let id else {
-            throw CommandError(.usage, "--camera-user: this machine has no user \(quoted(name))")
-        }
+    init(_ name: String, id: UInt32, hub: UInt32) throws(CommandError) {
         guard id != 0, id != hub else {
             throw CommandError(
                 .usage, "--camera-user: \(quoted(name)) owns the hub; name a user for hearth-cameras alone")
@@ -51,7 +57,23 @@ package struct CamerasUser: Hashable, Sendable {
         self.id = id
     }
 
-    private static func id(of name: String) -> UInt32? { getpwnam(name)?.pointee.pw_uid }
+    /// Debian's package creates this user for the program's service.
+    static let packaged = "hearth-cameras"
+
+    /// What a service of the machine needs so that the package's user of the program is no owner: it is a member of the
+    /// hub's group, for the socket.
+    ///
+    /// - Parameters:
+    ///   - options: those that the service has.
+    ///   - isThere: whether the machine has that user.
+    static func serviceOptions(
+        besides options: [String], isThere: Bool = id(of: packaged) != nil
+    ) -> [String] {
+        let isNamed = options.contains { $0 == "--camera-user" || $0.hasPrefix("--camera-user=") }
+        return isThere && !isNamed ? ["--camera-user", packaged] : []
+    }
+
+    static func id(of name: String) -> UInt32? { getpwnam(name)?.pointee.pw_uid }
 
     /// The command that opens the streams of the hub's cameras.
     ///

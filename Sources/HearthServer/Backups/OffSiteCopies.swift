@@ -28,19 +28,24 @@ final class OffSiteCopies: Sendable {
 
     private let hooks: OffSiteHooks
     private let mark: TimeMark
-    private let startedAt: Int64
     private let notice: @Sendable (String) -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - mark: keeps the time of the last copy over restarts.
+    ///   - newest: the newest backup at the hub's start, which is copied if it is newer than the last copy.
     ///   - now: the time of the hub's start, in seconds since 1970.
-    init(_ hooks: OffSiteHooks, mark: TimeMark, now: Int64, notice: @escaping @Sendable (String) -> Void) {
+    init(
+        _ hooks: OffSiteHooks, mark: TimeMark, newest: (path: String, madeAt: Int64)?, now: Int64,
+        notice: @escaping @Sendable (String) -> Void
+    ) {
         self.hooks = hooks
         self.mark = mark
-        startedAt = now
         self.notice = notice
-        state = Mutex(State(outcome: Outcome(newest: mark.time)))
+        // A time in the future is of a clock that was wrong.
+        let last = mark.time.flatMap { $0 > now ? nil : $0 }
+        let waiting = newest.flatMap { $0.madeAt > last ?? .min ? $0 : nil }
+        state = Mutex(State(outcome: Outcome(newest: last), waiting: waiting))
     }
 
     /// The outcomes; nil while there are no hooks.
@@ -50,10 +55,12 @@ final class OffSiteCopies: Sendable {
     ///
     /// - Parameter now: seconds since 1970.
     func problem(at now: Int64) -> String? {
-        guard let outcome, now - (outcome.newest ?? startedAt) > BackupRecord.patience else { return nil }  // in range
+        guard let outcome else { return nil }
+        // The patience with a first hook begins when it is written.
+        guard now - (outcome.newest ?? hooks.newest ?? now) > BackupRecord.patience else { return nil }  // in range
         let last = outcome.newest.map { "the last copy off site is of \(UTC.text(.seconds($0)))" }
         let reason = outcome.failure.map { "; \($0)" } ?? ""
-        return (last ?? "no backup has been copied off site since the hub's start") + reason
+        return (last ?? "no backup has been copied off site yet") + reason
     }
 
     /// Notes a new backup, which replaces one that was not copied yet.

@@ -11,9 +11,19 @@ struct OffSiteHooks: Sendable {
     /// The most bytes of a hook's output that are kept for the log.
     static let outputBytes = 2_048
 
-    let folder: String
+    /// The folder that is used while this user may read it, before ``otherwise``.
+    private let preferred: String?
+    private let otherwise: String
     /// The longest time that one hook may run.
     var limit = Duration.seconds(3_600)
+
+    /// - Parameters:
+    ///   - preferred: the folder of the hooks while this user may read it.
+    ///   - otherwise: the folder of the hooks without it.
+    init(preferred: String?, otherwise: String) {
+        self.preferred = preferred
+        self.otherwise = otherwise
+    }
 
     /// The folder that `--backup-hooks` names; else the machine's if this user may read it, else the user's.
     ///
@@ -23,12 +33,26 @@ struct OffSiteHooks: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let own = (base ?? NSHomeDirectory() + "/.config") + "/hearth/backup.d"
-        folder = word ?? (FileManager.default.isReadableFile(atPath: Self.machineFolder) ? Self.machineFolder : own)
+        self.init(preferred: word == nil ? Self.machineFolder : nil, otherwise: word ?? own)
+    }
+
+    /// The folder of the hooks at present. It may be made while the hub runs.
+    var folder: String {
+        preferred.flatMap { FileManager.default.isReadableFile(atPath: $0) ? $0 : nil } ?? otherwise
+    }
+
+    /// When the newest hook was written, in seconds since 1970; nil without hooks.
+    var newest: Int64? {
+        let dates = files.compactMap { path in
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+        }
+        return dates.max().flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
     }
 
     /// The hooks' paths, by name. As with run-parts(8), names have only letters, digits, underscores and hyphens, so
     /// that copies by editors and package managers are not run.
     var files: [String] {
+        let folder = folder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let allowed = names.filter { name in
             !name.isEmpty && name.utf8.allSatisfy { Self.isAllowed($0) }

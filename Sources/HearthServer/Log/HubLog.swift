@@ -55,7 +55,7 @@ package final class HubLog: Sendable {
     func write(_ entry: @autoclosure () -> LogEntry, level: LogLevel, kind: LogEntry.Kind) {
         guard level <= least else { return }
         let now = clock.now
-        let (isAllowed, dropped) = rate.withLock { $0.take(kind, at: now) }
+        let (isAllowed, dropped) = rate.withLock { $0.take(kind, level, at: now) }
         guard isAllowed else { return }
         if dropped > 0 {
             let text = "\(dropped) lines about \(kind.rawValue) were left out, as there were too many"

@@ -1,9 +1,15 @@
-/// Limits the lines of each kind, so that one that repeats fills neither the disk nor the journal's own rate.
+/// Limits the lines of each kind and level, so that one that repeats fills neither the disk nor the journal's own rate, and
+/// takes no room from more important ones.
 struct LogRate: Sendable {
-    /// Lines of a kind at once.
+    /// Lines of a kind and level at once.
     static let burst = 50
     /// The time until one more is allowed.
     static let pause = Duration.seconds(3)
+
+    private struct Key: Hashable {
+        let kind: LogEntry.Kind
+        let level: LogLevel
+    }
 
     private struct Share {
         var left = LogRate.burst
@@ -12,13 +18,16 @@ struct LogRate: Sendable {
         var dropped = 0
     }
 
-    private var shares: [LogEntry.Kind: Share] = [:]
+    private var shares: [Key: Share] = [:]
 
-    /// Whether a line may be written, and how many of its kind were dropped since the last one that was.
+    /// Whether a line may be written, and how many of its kind and level were dropped since the last one that was.
     ///
     /// - Parameter now: by a clock that does not jump.
-    mutating func take(_ kind: LogEntry.Kind, at now: Duration) -> (isAllowed: Bool, dropped: Int) {
-        var share = shares[kind] ?? Share(since: now)
+    mutating func take(
+        _ kind: LogEntry.Kind, _ level: LogLevel, at now: Duration
+    ) -> (isAllowed: Bool, dropped: Int) {
+        let key = Key(kind: kind, level: level)
+        var share = shares[key] ?? Share(since: now)
         let earned = max(0, (now - share.since) / Self.pause)
         if share.left < Self.burst, earned >= 1 {
             let whole = Int(min(earned, Double(Self.burst)))
@@ -27,7 +36,7 @@ struct LogRate: Sendable {
         } else if share.left == Self.burst {
             share.since = now
         }
-        defer { shares[kind] = share }
+        defer { shares[key] = share }
         guard share.left > 0 else {
             share.dropped += 1
             return (false, 0)

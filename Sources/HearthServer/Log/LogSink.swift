@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthServiceManager
 internal import HearthTerminal
 internal import HearthTraitCore
@@ -21,20 +22,24 @@ enum LogSink: Sendable {
         case .text: printError(Self.text(entry))
         case .json: printError(Self.json(entry, at: time).text)
         case .journal(let journal):
-            // A priority that the journal reads from the stream (sd-daemon(3)).
-            if !journal.send(Self.fields(entry)) { printError("<\(entry.level.rawValue)>\(Self.message(entry))") }
+            if !journal.send(Self.fields(entry)) { printError(Self.fallback(entry)) }
         }
     }
 
-    /// "hearth: the text", with the level where it is not the usual one.
+    /// "hearth: the text" in one line, with the level where it is not the usual one.
     static func text(_ entry: LogEntry) -> String {
         let isUsual = entry.level == .notice || entry.level == .warning
         return "hearth: " + (isUsual ? "" : entry.level.word + ": ") + message(entry)
     }
 
+    /// The line that standard error gets for an entry that the journal did not take, with a priority that the journal reads
+    /// from the stream (sd-daemon(3)).
+    static func fallback(_ entry: LogEntry) -> String { "<\(entry.level.rawValue)>\(message(entry))" }
+
+    /// Line feeds are escaped: a text may be a client's, which must not begin a line of its own.
     private static func message(_ entry: LogEntry) -> String {
         let fields = entry.orderedFields.map { " \($0.field.rawValue)=\($0.value)" }.joined()
-        return entry.text + fields
+        return (entry.text + fields).escaped(["\n": "\\n"])
     }
 
     static func json(_ entry: LogEntry, at time: Duration) -> JSON {

@@ -36,7 +36,7 @@ final class HubOperations: Sendable {
         let (clock, loops, addresses) = (SystemClock(), LoopMonitor(), Addresses())
         let (probe, versions) = (StoreProbe(path: place.path), VersionWatch(notice: log.lines(.version)))
         let sources = HealthMonitor.Sources(
-            store: { probe.failure ?? hub.savingFailure }, stall: { loops.stall },
+            store: { probe.failure }, saving: { hub.savingFailure }, stall: { loops.stall },
             automationDelay: { hub.automationDelay },
             backups: {
                 let now = clock.sinceEpoch.components.seconds

@@ -59,6 +59,7 @@ struct BoundedProgram: Sendable {
             return Outcome(end: .notStarted(error.localizedDescription), output: "")
         }
         let pid = process.processIdentifier
+        Self.offer(pid)
         let alarm = Task { [limit] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             ended.set(.timedOut)
@@ -73,9 +74,15 @@ struct BoundedProgram: Sendable {
         _ = await closed.wait()
         patience.cancel()
         pipe.fileHandleForReading.readabilityHandler = nil
-        // Children that outlive it may hold files open for ever. Its own number may be another process's by now.
+        // Also children that outlive it, which may hold files open for ever. Its own number may be another's by now.
         Foundation.kill(-pid, SIGKILL)
         return Outcome(end: end, output: output.text)
+    }
+
+    /// Lets Linux end the process before the hub when memory runs out, and also its children from now on
+    /// (proc_pid_oom_score_adj(5)).
+    private static func offer(_ pid: Int32) {
+        try? FileHandle(forWritingAtPath: "/proc/\(pid)/oom_score_adj")?.write(contentsOf: Array("1000".utf8))
     }
 
     /// Ends the process and its group, in which its children are.

@@ -27,7 +27,10 @@ package enum ServiceCommand {
         let manager: ServiceUnit.Manager = arguments.has("system") || geteuid() == 0 ? .system : .user
         let plan = ServicePlan(manager: manager, configuration: configuration)
         let program = arguments["program"] ?? Bundle.main.executableURL?.resolvingSymlinksInPath().path ?? "hearth"
-        let unit = ServiceUnit(manager: manager, program: program, options: Array(words.dropFirst()))
+        let options = Array(words.dropFirst())
+        let unit = ServiceUnit(
+            manager: manager, program: program,
+            options: options + (manager == .system ? CamerasUser.serviceOptions(besides: options) : []))
         switch verb {
         case .unit: try printLine(String(unit.text.dropLast()))
         case .install: try install(plan, unit)

@@ -82,7 +82,8 @@ struct ServiceUnit: Hashable {
     ]
 
     /// Netlink tells the machine's addresses and the user of a loopback connection. Swift's threads try to set their
-    /// priority, which is to fail without ending the process.
+    /// priority, which is to fail without ending the process. When memory runs out, Linux ends a hook of backups first, and
+    /// the hub continues.
     private var limits: Settings {
         [
             ("UMask", "0077"), ("NoNewPrivileges", "yes"),
@@ -91,7 +92,7 @@ struct ServiceUnit: Hashable {
             ("MemoryDenyWriteExecute", "yes"), ("SystemCallArchitectures", "native"),
             ("SystemCallFilter", "@system-service"), ("SystemCallFilter", "~@privileged @resources"),
             ("SystemCallErrorNumber", "EPERM"), ("LimitNOFILE", "65536"), ("TasksMax", "256"), ("MemoryHigh", "512M"),
-            ("MemoryMax", "768M"), ("OOMPolicy", "stop"),
+            ("MemoryMax", "768M"), ("OOMPolicy", "continue"),
         ]
     }
 

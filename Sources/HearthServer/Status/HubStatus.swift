@@ -20,7 +20,7 @@ struct HubStatus: Sendable {
     let listening: @Sendable () -> [String]
 
     var message: Hearth_V1_GetStatusResponse {
-        let reasons = health.health
+        let health = health.health
         let disk = DiskSpace(of: place)
         let certificate = certificate()
         return Hearth_V1_GetStatusResponse(
@@ -30,9 +30,11 @@ struct HubStatus: Sendable {
                     installed: $0.installed, available: $0.available, command: PackageLists.command)
             },
             startedAt: .init(sinceEpoch: startedAt),
-            problems: reasons.failing.map { part in
-                Hearth_V1_HealthProblem(
-                    part: Hearth_V1_HealthPart(part), isVital: part.isVital, reason: reasons.reasons[part] ?? "")
+            problems: health.failing.compactMap { part in
+                health.failures[part].map { failure in
+                    Hearth_V1_HealthProblem(
+                        part: Hearth_V1_HealthPart(part), isVital: failure.isVital, reason: failure.reason)
+                }
             },
             listening: listening(), backups: backups.map { backupStatus($0.outcome) },
             store: Hearth_V1_StoreStatus(

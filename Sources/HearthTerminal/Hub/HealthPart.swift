@@ -11,7 +11,4 @@ package enum HealthPart: String, CaseIterable, Sendable {
 
     /// The name of the part in gRPC's health service, beside those of services.
     package var service: String { "hearth.health.\(rawValue)" }
-
-    /// Whether the hub is unhealthy without it. Without backups it is only degraded, since it serves all calls.
-    package var isVital: Bool { self != .backups }
 }

@@ -51,7 +51,7 @@ internal import Testing
                 TasksMax=256
                 MemoryHigh=512M
                 MemoryMax=768M
-                OOMPolicy=stop
+                OOMPolicy=continue
 
                 [Install]
                 WantedBy=default.target

@@ -22,9 +22,12 @@ internal import Testing
         hash = hex(SHA256.hash(bytes))
     }
 
-    private func hook(_ name: String, _ script: String, mode: Int = 0o700) throws {
+    private func hook(_ name: String, _ script: String, mode: Int = 0o700, writtenAt time: Int64? = nil) throws {
         let path = try folder.file("backup.d/" + name, "#!/bin/sh\n" + script + "\n")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        guard let time else { return }
+        let date = Date(timeIntervalSince1970: Double(time))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
 
     private func hooks(_ limit: Duration = .seconds(60)) throws -> OffSiteHooks {
@@ -85,9 +88,11 @@ internal import Testing
         let said = Mutex<[String]>([])
         let mark = TimeMark(path: folder.file("home.db.offsite"))
         let start: Int64 = 1_800_000_000
-        let copies = OffSiteCopies(try hooks(), mark: mark, now: start) { text in said.withLock { $0.append(text) } }
+        let copies = OffSiteCopies(try hooks(), mark: mark, newest: nil, now: start) { text in
+            said.withLock { $0.append(text) }
+        }
         expectNil(copies.outcome)
-        try hook("10-copy", #"test -e "$0.ready" || { echo offline; exit 1; }"#)
+        try hook("10-copy", #"test -e "$0.ready" || { echo offline; exit 1; }"#, writtenAt: start)
         copies.add(backup, madeAt: start)
         await copies.copyIfDue(at: start)
         // Too early for another try.
@@ -98,7 +103,7 @@ internal import Testing
         let late = start + BackupRecord.patience + 1
         expect(
             (copies.problem(at: late - 1), copies.problem(at: late)),
-            are: (nil, "no backup has been copied off site since the hub's start; \(reason)"))
+            are: (nil, "no backup has been copied off site yet; \(reason)"))
         _ = try folder.file("backup.d/10-copy.ready", "")
         await copies.copyIfDue(at: late)
         expect((copies.outcome, mark.time), are: (.init(newest: late, failures: 2, failure: nil), late))
@@ -108,6 +113,46 @@ internal import Testing
                 "the backup was not copied off site and will be tried again: \(reason)",
                 "the backup was copied off site again",
             ])
+    }
+
+    /// The last copy: never, before the backup, after it, and at a time of a clock that was wrong.
+    @Test(arguments: [(nil, true), (-1, true), (1, false), (86_400 * 30, true)] as [(Int64?, Bool)])
+    func aBackupThatWaitedIsCopiedAfterARestart(_ last: Int64?, isCopied: Bool) async throws {
+        try hook("10-copy", #"touch "$0.done""#)
+        let start: Int64 = 1_800_000_000
+        let mark = TimeMark(path: folder.file("home.db.offsite"))
+        if let last { mark.set(start + last) }
+        let copies = OffSiteCopies(try hooks(), mark: mark, newest: (backup, start), now: start + 60) { _ in }
+        await copies.copyIfDue(at: start + 60)
+        expect(
+            FileManager.default.fileExists(atPath: folder.file("backup.d/10-copy.done")), equals: isCopied)
+    }
+
+    @Test func aFirstHookHasThreeDays() throws {
+        let start: Int64 = 1_800_000_000
+        let mark = TimeMark(path: folder.file("home.db.offsite"))
+        let copies = OffSiteCopies(try hooks(), mark: mark, newest: nil, now: start) { _ in }
+        let later = start + 10 * BackupRecord.patience
+        try hook("10-copy", "exit 0", writtenAt: later)
+        expectNil(copies.problem(at: later + BackupRecord.patience))
+        expect(
+            copies.problem(at: later + BackupRecord.patience + 1), equals: "no backup has been copied off site yet")
+    }
+
+    @Test func theMachinesFolderMayBeMadeLater() throws {
+        let machine = folder.file("backup.d")
+        let hooks = OffSiteHooks(preferred: machine, otherwise: folder.file("own.d"))
+        try FileManager.default.removeItem(atPath: machine)
+        expect((hooks.folder, hooks.files), are: (folder.file("own.d"), []))
+        try FileManager.default.createDirectory(atPath: machine, withIntermediateDirectories: true)
+        try hook("10-copy", "exit 0")
+        expect((hooks.folder, hooks.files), are: (machine, [machine + "/10-copy"]))
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/oom_score_adj"), "it is Linux's"))
+    func linuxEndsHooksBeforeTheHub() async throws {
+        try hook("10-copy", "until grep -qx 1000 /proc/self/oom_score_adj; do sleep 0.05; done")
+        await expect(try hooks().run(for: backup, madeAt: 0), equals: [])
     }
 
     @Test func backupsThatFailForThreeDaysAreAProblem() {

@@ -13,6 +13,7 @@ internal import Testing
     private final class Parts: Sendable {
         struct State {
             var store: String?
+            var saving: String?
             var stall = Duration.zero
             var delay = Duration.zero
             var backups: String?
@@ -38,7 +39,8 @@ internal import Testing
     init() {
         let parts = parts
         let sources = HealthMonitor.Sources(
-            store: { parts.state.withLock(\.store) }, stall: { parts.state.withLock(\.stall) },
+            store: { parts.state.withLock(\.store) }, saving: { parts.state.withLock(\.saving) },
+            stall: { parts.state.withLock(\.stall) },
             automationDelay: { parts.state.withLock(\.delay) }, backups: { parts.state.withLock(\.backups) })
         monitor = HealthMonitor(sources, service: service) { text in parts.set { $0.said.append(text) } }
     }
@@ -55,6 +57,11 @@ internal import Testing
         }
     }
 
+    private func lookTwice() {
+        monitor.look()
+        monitor.look()
+    }
+
     private static var open: RPCServer.Options {
         var options = RPCServer.Options()
         options.methodsWithoutRight = .allow
@@ -65,7 +72,7 @@ internal import Testing
         monitor.look()
         try await expect((monitor.health.failure, notServing), are: (nil, []))
         parts.set { ($0.store, $0.stall) = ("/x/home.db is gone", HealthMonitor.longestStall + .seconds(2)) }
-        monitor.look()
+        lookTwice()
         monitor.look()
         try await expect(
             (monitor.health.failure, notServing),
@@ -81,20 +88,50 @@ internal import Testing
 
     @Test func automationsThatDoNotWakeUpAreUnhealthy() async throws {
         parts.set { $0.delay = HealthMonitor.longestDelay }
-        monitor.look()
+        lookTwice()
         expectNil(monitor.health.failure)
         parts.set { $0.delay += .seconds(1) }
-        monitor.look()
+        lookTwice()
         expect(monitor.health.failure, equals: "unhealthy: automations")
         expect(parts.said, equals: ["unhealthy: automations: automations should have woken up 61 s ago"])
     }
 
     @Test func failingBackupsAreDegradedOnly() async throws {
         parts.set { $0.backups = "the newest good backup is of 2027" }
-        monitor.look()
+        lookTwice()
         try await expect((monitor.health.failure, notServing), are: (nil, ["hearth.health.backups"]))
         expect(
             (monitor.health.failing, parts.said),
             are: ([.backups], ["degraded: backups: the newest good backup is of 2027"]))
+    }
+
+    @Test func oneLookAfterASuspensionDecidesNothing() async throws {
+        for _ in 0..<3 {
+            parts.set { ($0.stall, $0.delay) = (.seconds(28_800), .seconds(28_800)) }
+            monitor.look()
+            parts.set { ($0.stall, $0.delay) = (.zero, .zero) }
+            monitor.look()
+        }
+        try await expect((monitor.health.failing, parts.said, notServing), are: ([], [], []))
+    }
+
+    @Test func aFullDiskIsDegradedAndAMissingFileUnhealthy() async throws {
+        parts.set { $0.saving = "the disk is full" }
+        lookTwice()
+        try await expect(
+            (monitor.health.failure, monitor.health.failing, notServing), are: (nil, [.store], ["hearth.health.store"]))
+        parts.set { $0.store = "/x/home.db is gone" }
+        lookTwice()
+        try await expect(
+            (monitor.health.failure, notServing), are: ("unhealthy: store", ["", "hearth.health.store"]))
+        parts.set { $0.store = nil }
+        monitor.look()
+        try await expect((monitor.health.failure, notServing), are: (nil, ["hearth.health.store"]))
+        expect(
+            parts.said,
+            equals: [
+                "degraded: store: the disk is full", "unhealthy: store: /x/home.db is gone",
+                "degraded: store: the disk is full",
+            ])
     }
 }

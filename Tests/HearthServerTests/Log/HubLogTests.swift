@@ -19,6 +19,14 @@ internal import Testing
             equals: "hearth: backups work again")
     }
 
+    @Test func aTextOfAClientBeginsNoLineOfItsOwn() {
+        var entry = entry
+        entry.text = "x\nhearth: healthy again: store\n<0>panic"
+        entry.fields = [.client: "a\nb"]
+        let words = #"x\nhearth: healthy again: store\n<0>panic client=a\nb"#
+        expect((LogSink.text(entry), LogSink.fallback(entry)), are: ("hearth: error: \(words)", "<3>\(words)"))
+    }
+
     @Test func jsonHasTheSameFields() {
         expect(
             LogSink.json(entry, at: .milliseconds(1_800_000_000_123)).text,
@@ -45,19 +53,21 @@ internal import Testing
     ])
     func secretsAreTakenOut(_ text: String, _ clean: String) { expect(LogSecrets.removed(from: text), equals: clean) }
 
-    @Test func eachKindHasARateOfItsOwn() {
+    @Test func eachKindAndLevelHasARateOfItsOwn() {
         var rate = LogRate()
         var allowed = 0
-        for _ in 0..<80 where rate.take(.calls, at: .zero).isAllowed { allowed += 1 }
+        for _ in 0..<80 where rate.take(.calls, .notice, at: .zero).isAllowed { allowed += 1 }
         expect(allowed, equals: LogRate.burst)
-        let other = rate.take(.hub, at: .zero)
+        let other = rate.take(.hub, .notice, at: .zero)
         expect((other.isAllowed, other.dropped), are: (true, 0))
-        let later = rate.take(.calls, at: LogRate.pause * 2)
+        let error = rate.take(.calls, .error, at: .zero)
+        expect((error.isAllowed, error.dropped), are: (true, 0))
+        let later = rate.take(.calls, .notice, at: LogRate.pause * 2)
         expect((later.isAllowed, later.dropped), are: (true, 30))
-        let next = rate.take(.calls, at: LogRate.pause * 2)
+        let next = rate.take(.calls, .notice, at: LogRate.pause * 2)
         expect((next.isAllowed, next.dropped), are: (true, 0))
-        expect(rate.take(.calls, at: LogRate.pause * 2).isAllowed, equals: false)
-        let rested = (0..<100).count { _ in rate.take(.calls, at: .seconds(86_400)).isAllowed }
+        expect(rate.take(.calls, .notice, at: LogRate.pause * 2).isAllowed, equals: false)
+        let rested = (0..<100).count { _ in rate.take(.calls, .notice, at: .seconds(86_400)).isAllowed }
         expect(rested, equals: LogRate.burst)
     }
 
