@@ -94,9 +94,13 @@ package final class Mosquitto: Sendable {
 
     /// Ends it as a restart of its machine would.
     package func stop() async {
-        let child = process.withLock { $0.take() }
-        child?.send(SIGTERM)
-        _ = await child?.wait()
+        guard let child = process.withLock({ $0.take() }) else { return }
+        // Mosquitto forgets a signal that comes after it listens and before its loop runs.
+        while child.isRunning {
+            child.send(SIGTERM)
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        _ = await child.wait()
         try? FileManager.default.removeItem(atPath: folder.file("socket"))
     }
 
