@@ -3034,7 +3034,7 @@ export interface HealthProblem {
 
 /** The daily backups. */
 export interface BackupStatus {
-  /** When the newest was made. Absent if there is none. */
+  /** When the newest backup was made. Absent if there is no backup. */
   newestAt?: Timestamp;
   /** Why the last attempt failed, in English. Empty if it did not. */
   failure: string;
@@ -3533,7 +3533,7 @@ export interface Unary {
   "PushService/GetPushKey": [GetPushKeyRequest, GetPushKeyResponse];
   /** Sends the caller's notices to a browser from now on, and a first message that says so. Replaces an earlier subscription with the same endpoint. Ten browsers of a person are kept, the oldest are dropped. A subscription ends with the credential that made it, and when its push service no longer knows it. Fails with INVALID_ARGUMENT for keys of another form and for an endpoint of a push service that the hub does not know, with PERMISSION_DENIED for a caller who sees no notices, and with UNAVAILABLE if the push service does not take the first message. */
   "PushService/SubscribeToNotices": [SubscribeToNoticesRequest, SubscribeToNoticesResponse];
-  /** Ends a subscription of the caller. Has no effect if there is none with the endpoint. */
+  /** Ends the caller's subscription with the given endpoint. Has no effect if the caller has no such subscription. */
   "PushService/UnsubscribeFromNotices": [UnsubscribeFromNoticesRequest, UnsubscribeFromNoticesResponse];
 }
 

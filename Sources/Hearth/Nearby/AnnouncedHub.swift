@@ -43,7 +43,7 @@ public struct AnnouncedHub: Hashable, Sendable, Identifiable {
             fingerprint.isEmpty ? nil : book.last { $0.publicKeySHA256.hasPrefix(announcement.fingerprint) }?.name
     }
 
-    /// Whether a link may be of this hub: the announced fingerprint is of its key, or there is none.
+    /// Whether a link can lead to this hub: the announced fingerprint matches the link's key, or the hub announces none.
     package func mayBe(of link: HubLink) -> Bool {
         Base64URL.text(link.publicKeySHA256).hasPrefix(fingerprint)
     }

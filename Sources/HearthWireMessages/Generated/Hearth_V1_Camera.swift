@@ -1379,13 +1379,11 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_ListPicturesRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_ListPicturesResponse
-    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
-    /// at
-    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
-    /// misses
-    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
-    /// picture
-    /// when the caller may no longer see the camera.
+    /// Sends new pictures of a camera as they are taken: those that any client takes with CaptureSnapshot, and those
+    /// that
+    /// the hub takes at events. The first response has no picture and confirms that the watch has begun. A client that
+    /// reads too slowly gets only the newest picture. No pictures are sent while a privacy mode is on. When the caller
+    /// loses access to the camera, the watch ends with NOT_FOUND at the next picture.
     func watchPictures(
         _ request: Hearth_V1_WatchPicturesRequest,
         writer: RPCWriter<Hearth_V1_WatchPicturesResponse>,
@@ -1581,13 +1579,11 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.listPictures, request, options: options)
     }
 
-    /// Sends each picture that is taken of a camera from now on: by CaptureSnapshot, whoever sent it, and by the hub
-    /// at
-    /// events. The first response has no picture; it says that the watch has begun. A client that reads too slowly
-    /// misses
-    /// all pictures but the newest. While a privacy mode is on, there are none. Ends with NOT_FOUND at the next
-    /// picture
-    /// when the caller may no longer see the camera.
+    /// Sends new pictures of a camera as they are taken: those that any client takes with CaptureSnapshot, and those
+    /// that
+    /// the hub takes at events. The first response has no picture and confirms that the watch has begun. A client that
+    /// reads too slowly gets only the newest picture. No pictures are sent while a privacy mode is on. When the caller
+    /// loses access to the camera, the watch ends with NOT_FOUND at the next picture.
     public func watchPictures(
         _ request: Hearth_V1_WatchPicturesRequest,
         options: CallOptions = CallOptions()

@@ -371,7 +371,7 @@ public struct Hearth_V1_HealthProblem: Message, RPCMessage {
 
 /// The daily backups.
 public struct Hearth_V1_BackupStatus: Message, RPCMessage {
-    /// When the newest was made. Absent if there is none.
+    /// When the newest backup was made. Absent if there is no backup.
     public var newestAt: Google_Protobuf_Timestamp? = nil
     /// Why the last attempt failed, in English. Empty if it did not.
     public var failure: String = ""

@@ -235,7 +235,7 @@ public protocol Hearth_V1_PushService: RPCService {
         _ request: Hearth_V1_SubscribeToNoticesRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SubscribeToNoticesResponse
-    /// Ends a subscription of the caller. Has no effect if there is none with the endpoint.
+    /// Ends the caller's subscription with the given endpoint. Has no effect if the caller has no such subscription.
     func unsubscribeFromNotices(
         _ request: Hearth_V1_UnsubscribeFromNoticesRequest,
         context: ServerContext
@@ -295,7 +295,7 @@ public struct Hearth_V1_PushClient: Sendable {
         try await client.unary(Hearth_V1_PushMethods.subscribeToNotices, request, options: options)
     }
 
-    /// Ends a subscription of the caller. Has no effect if there is none with the endpoint.
+    /// Ends the caller's subscription with the given endpoint. Has no effect if the caller has no such subscription.
     public func unsubscribeFromNotices(
         _ request: Hearth_V1_UnsubscribeFromNoticesRequest,
         options: CallOptions = CallOptions()
