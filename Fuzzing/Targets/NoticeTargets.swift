@@ -13,5 +13,8 @@ func fuzzNoticeAddress(_ bytes: [UInt8]) {
     must(!address.host.isEmpty && !address.host.contains("@"), "the host \(address.host) has no name")
     must(!(address.authority + address.target).contains(" "), "an address would begin another part of the request line")
     let again = try? WebAddress(address.origin + address.target)
-    must(again == address, "\(address) is read as \(String(describing: again))")
+    // The login is not part of the origin: it is sent in a header of its own.
+    let place = [address.origin, address.host, address.target]
+    must(
+        again.map { [$0.origin, $0.host, $0.target] } == place, "\(place) is read as \(String(describing: again))")
 }

@@ -42,7 +42,11 @@ extension TraitView {
             let isSwitchable = hasTransports || !switches(source).isEmpty
             return (hasTransports ? [modify] : []) + (isSwitchable ? [setStatus] : []) + [find]
         }
-        view.commands = [find: findTransport, modify: modifyTransport, setStatus: setTransportStatus]
+        view.commands = [
+            find: findTransport,
+            modify: modifyTransport,
+            setStatus: setTransportStatus,
+        ]
     }
 
     private static func findTransport(

@@ -20,7 +20,8 @@ enum LogMeasurements {
     ///
     /// - Parameter wanted: the kinds of sentences whose measured values are shown; nil for all.
     static func attributes(for wanted: Set<ChangeKind>?) -> [UInt32: [UInt32]] {
-        var attributes = Dictionary(uniqueKeysWithValues: unsaid.map { ($0, [UInt32]()) })
+        var attributes = Dictionary(
+            uniqueKeysWithValues: unsaid.map { ($0, [UInt32]()) })  // our bug: a trait twice
         for (kind, traits) in said where wanted?.contains(kind) == false {
             for trait in traits { attributes[trait] = [] }
         }

@@ -162,7 +162,9 @@ extension DiscoveryMachine {
         device.hidden = [:]
         let availability = Set(map.maps.compactMap(\.availability))
         device.availability = Dictionary(
-            uniqueKeysWithValues: availability.map { ($0, device.availability[$0] ?? AvailabilityState($0)) })
+            uniqueKeysWithValues: availability.map {  // in range: a set
+                ($0, device.availability[$0] ?? AvailabilityState($0))
+            })
         guard device.id != nil || !map.maps.isEmpty else {
             devices[number] = device
             return nil

@@ -76,7 +76,8 @@ extension ServiceTable {
         link.features = { _ in [attribute.trait: attribute == .peak(attribute.trait) ? 0x10 : 0x1] }
         link.attributes = { values in
             guard let number = values.number(type) else { return [:] }
-            return [attribute: .float(Float(number)), unit: .unsigned(substance.homeKitUnit)]
+            let homeKitUnit = substance.homeKitUnit
+            return [attribute: .float(Float(number)), unit: .unsigned(homeKitUnit)]  // our bug: one attribute for both
         }
         return link
     }
@@ -131,7 +132,7 @@ extension ServiceTable {
         life.features = { _ in [trait: 0x1] }
         life.attributes = { values in
             guard let percent = values[.filterLifeLevel].flatMap(Conversion.percent.toTrait) else { return [:] }
-            return [condition: percent, direction: .unsigned(1)]
+            return [condition: percent, direction: .unsigned(1)]  // our bug: one attribute for both
         }
         var reset = CharacteristicLink(.resetFilterIndication)
         reset.isOffered = { reading in

@@ -46,7 +46,10 @@ package enum PersonPresence: UInt32, CaseIterable {
 
     package static func attributes(_ people: (PersonPresence) -> [String]) -> StructureValue {
         StructureValue(
-            Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, .list(people($0).map { .string($0) })) }))
+            Dictionary(
+                uniqueKeysWithValues: allCases.map {  // in range: cases differ
+                    ($0.rawValue, .list(people($0).map { .string($0) }))
+                }))
     }
 
     /// - Parameter presence: nil for those who do not share it.

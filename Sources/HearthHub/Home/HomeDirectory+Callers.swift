@@ -78,7 +78,8 @@ extension HomeDirectory {
         }
         return Households(
             ofPeople: own.merging(guest) { own, _ in own },
-            ofStructures: Dictionary(uniqueKeysWithValues: present.map { ($0.id, $0.households) }))
+            ofStructures: Dictionary(
+                uniqueKeysWithValues: present.map { ($0.id, $0.households) }))  // our bug: a structure twice
     }
 }
 

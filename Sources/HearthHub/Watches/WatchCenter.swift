@@ -423,7 +423,9 @@ final class WatchCenter: WatchedHome {
 
 extension [StructureCell] {
     /// The households of these structures, by structure.
-    fileprivate var byID: [String: Set<String>] { Dictionary(uniqueKeysWithValues: map { ($0.id, $0.households) }) }
+    fileprivate var byID: [String: Set<String>] {
+        Dictionary(uniqueKeysWithValues: map { ($0.id, $0.households) })  // our bug: a structure twice
+    }
 }
 
 extension Duration {

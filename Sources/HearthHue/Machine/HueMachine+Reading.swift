@@ -71,7 +71,8 @@ extension HueMachine {
     ///   - isFirst: whether all are described.
     ///   - keepsOnly: whether the hub may have devices that the bridge had before the link began.
     private mutating func describe(isFirst: Bool, keepsOnly: Bool) -> [Action] {
-        let old = isFirst ? [:] : Dictionary(uniqueKeysWithValues: map.devices.map { ($0.id, $0) })
+        let devices = isFirst ? [] : map.devices
+        let old = Dictionary(uniqueKeysWithValues: devices.map { ($0.id, $0) })  // in range: a resource's ID
         map = HueMap(resources, hasGroups: settings.hasGroups)
         let ids = Set(map.devices.map(\.id))
         let described = map.devices.filter { old[$0.id] != $0 }

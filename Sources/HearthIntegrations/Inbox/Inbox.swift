@@ -107,7 +107,7 @@ extension FoundThing {
         thing.maker = cut(maker)
         thing.address = cut(address)
         thing.settings = Dictionary(
-            uniqueKeysWithValues: settings.sorted { $0.key < $1.key }.prefix(32)
+            uniqueKeysWithValues: settings.sorted { $0.key < $1.key }.prefix(32)  // in range: keys of a dictionary
                 .filter { $0.key.utf8.count <= bytes }.map { ($0.key, cut($0.value)) })
         return thing
     }

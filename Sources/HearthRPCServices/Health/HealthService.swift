@@ -78,7 +78,7 @@ public final class HealthService: Grpc_Health_V1_HealthService {
         let statuses = state.withLock { state in state.statuses.keys.map { ($0, state.status($0)) } }
         return Grpc_Health_V1_HealthListResponse(
             statuses: Dictionary(
-                uniqueKeysWithValues: statuses.compactMap { service, status in
+                uniqueKeysWithValues: statuses.compactMap { service, status in  // in range: keys of a dictionary
                     status.map { (service, Grpc_Health_V1_HealthCheckResponse(status: $0)) }
                 }))
     }

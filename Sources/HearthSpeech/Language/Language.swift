@@ -54,7 +54,7 @@ package struct Language: Sendable {
 
     /// The languages of the program, by code.
     package static let all: [String: Language] = Dictionary(
-        uniqueKeysWithValues: LanguageTexts.all.compactMap { code, text in
+        uniqueKeysWithValues: LanguageTexts.all.compactMap { code, text in  // our bug: a language twice
             (try? Language(Array(text.utf8))).map { (code, $0) }
         })
 

@@ -65,18 +65,20 @@ private struct SwitchSource: Sendable {
         key = own ?? "Switch\(index + 1)"
         name = own ?? "Switch \(index + 1)"
         (off, on) = (config.words[0], config.words[1])
-        let (toggle, hold) = (config.words[2], config.words[3])
+        let (motion, toggle, hold) = (config.words[1], config.words[2], config.words[3])
         hasState = [1, 2, 3, 4, 5, 6, 9, 10, 15, 16].contains(mode)
-        presses =
+        let words =
             switch mode {
-            case 0, 3, 4, 7, 11, 12: [toggle: "single"]
-            case 5, 6: [toggle: "single", hold: "hold"]
-            case 8: [toggle: "single", hold: "double"]
-            case 9, 10: [hold: "double"]
+            case 0, 3, 4, 7, 11, 12: [(toggle, "single")]
+            case 5, 6: [(toggle, "single"), (hold, "hold")]
+            case 8: [(toggle, "single"), (hold, "double")]
+            case 9, 10: [(hold, "double")]
             // Says on at each movement, and never off.
-            case 13, 14: [config.words[1]: "motion"]
-            default: [:]
+            case 13, 14: [(motion, "motion")]
+            default: [(String, String)]()
             }
+        // People can set one word for both.
+        presses = Dictionary(words, uniquingKeysWith: { first, _ in first })
     }
 
     /// The state in telemetry, or the action in an answer.

@@ -69,7 +69,10 @@ enum Parts {
             IdentifyBehavior(.audibleBeep), ChimeBehavior(["Ding Dong", "Two Tones", "Melody"]),
             SettingsBehavior(
                 StandardTraits.googleGoogleChime,
-                [externalChime: .unsigned(0), externalChimeDurationSeconds: .unsigned(2)]),
+                [
+                    externalChime: .unsigned(0),
+                    externalChimeDurationSeconds: .unsigned(2),
+                ]),
         ]
     }
 

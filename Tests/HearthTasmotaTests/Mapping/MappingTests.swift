@@ -71,6 +71,12 @@ internal import Testing
         expect(throws: TraitError.self) { try shutter(1, [.tilt: .number(1)]) }
     }
 
+    @Test func aWordForToggleAndHoldIsASinglePress() throws {
+        let map = try Documents.map(
+            Documents.config(relays: "0", more: #","swc":[5],"swn":[null],"state":["OFF","ON","PRESS","PRESS"]"#))
+        expect(try map.events(after: #"{"Switch1":{"Action":"PRESS"}}"#), equals: ["switch:1:press!single"])
+    }
+
     @Test func modesOfSwitchesDecideWhatTheyReport() throws {
         let map = try Documents.map(
             Documents.config(
