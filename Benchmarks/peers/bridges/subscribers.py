@@ -153,8 +153,7 @@ class Hub(Subscriber):
 class HomeAssistant(Subscriber):
     def __init__(self, port, token):
         self.port, self.token = int(port), token
-        self.commands = websocket.WebSocket(self.port, token)
-        self.unavailable = set()
+        self.commands, self.unavailable = None, set()
         super().__init__()
 
     def is_online(self, number):
@@ -192,6 +191,9 @@ class HomeAssistant(Subscriber):
             self.took(number, round(float(text) * 100), now)
 
     def switch(self, number, on):
+        # Not before: Home Assistant closes a connection on which its pings are not answered.
+        if self.commands is None:
+            self.commands = websocket.WebSocket(self.port, self.token)
         self.commands.request(
             "call_service", domain="switch", service="turn_on" if on else "turn_off",
             target={"entity_id": f"switch.bench{number:04}"})

@@ -36,16 +36,21 @@ class WebSocket:
         return self.last
 
     def _send(self, message):
-        data, mask = json.dumps(message).encode(), os.urandom(4)
-        size = len(data)
-        head = struct.pack(">BB", 0x81, 0x80 | size) if size < 126 else struct.pack(">BBH", 0x81, 0xFE, size)
+        self._frame(0x81, json.dumps(message).encode())
+
+    def _frame(self, first, data):
+        mask, size = os.urandom(4), len(data)
+        head = struct.pack(">BB", first, 0x80 | size) if size < 126 else struct.pack(">BBH", first, 0xFE, size)
         self.socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
 
     def receive(self):
         """The next message; several may come in one, as a list."""
         text = b""
         while True:
-            first, second = self.stream.read(2)
+            head = self.stream.read(2)
+            if len(head) < 2:
+                raise EOFError("Home Assistant closed the connection")
+            first, second = head
             size = second & 127
             if size == 126:
                 size, = struct.unpack(">H", self.stream.read(2))
@@ -55,6 +60,8 @@ class WebSocket:
             if first & 15 == 8:
                 raise EOFError("Home Assistant closed the WebSocket")
             if first & 15 == 9:
+                # It closes a connection that does not answer.
+                self._frame(0x8A, data)
                 continue
             text += data
             if first & 128:
