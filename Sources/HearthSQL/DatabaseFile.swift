@@ -19,6 +19,9 @@ public enum DatabaseFile {
         return identity == FileIdentity(path: other)
     }
 
+    /// The path of a file without symbolic links. The file need not exist, its folder must.
+    public static func resolved(_ path: String) throws(SQLError) -> String { try FileLock.resolve(path) }
+
     /// The owner that the last process recorded with ``Database/setNote(_:owner:)``; nil if there was none. The
     /// database may be open.
     public static func owner(of path: String) -> String? {

@@ -136,11 +136,16 @@ struct Diagnosis {
         guard let folder else { return nil }
         var newest: [BackupFolder.Entry] = []
         for entry in folder.all {
-            do throws(StoreError) {
-                let home = try await HomeStore.inspectBackup(entry.path).hubID
-                if !newest.contains(where: { $0.home == home }) { newest.append(entry) }
+            do {
+                let home = try await folder.inspect(entry).hubID
+                guard !newest.contains(where: { $0.home == home }) else { continue }
+                newest.append(BackupFolder.Entry(path: entry.path, madeAt: entry.madeAt, home: home))
+            } catch let error as CommandError where error.code == .refused {
+                remarks.append("the backup \(entry.path) was not checked: \(error.message)")
             } catch {
-                add("the backup \(entry.path) is no good: \(error.message)", "remove it")
+                add(
+                    "the backup \(entry.path) is no good: \((error as? CommandError)?.message ?? "\(error)")",
+                    "remove it")
             }
         }
         if let others = folder.othersInWords {
@@ -177,7 +182,9 @@ struct Diagnosis {
     }
 
     private mutating func files(_ place: StorePlace, _ folder: BackupFolder?) {
-        let keys = [TLSIdentity.files(in: place.keys).key, HomeAuthority.files(in: place.keys).key]
+        let keys = [
+            TLSIdentity.files(in: place.keys).key, HomeAuthority.files(in: place.keys).key, RecoveryKey.file(of: place),
+        ]
         for path in [place.path, place.path + "-wal"] + keys + (folder?.all.map(\.path) ?? []) {
             guard let mode = Self.attributes(path)?[.posixPermissions] as? Int, mode & 0o077 != 0 else { continue }
             add("others on this machine can read \(path)", ShellLine.line(["chmod", "600", ShellLine.path(path)]))

@@ -7,7 +7,10 @@ package enum RestoreCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let file = arguments.positional[0]
         let place = StorePlace(arguments["store"])
-        let backup = try await Backups.inspect(file)
+        try place.makeFolder(arguments)
+        let readable = try await ReadableBackup(file, beside: place) { () throws(CommandError) in try askForKey() }
+        defer { readable.close() }
+        let backup = try await Backups.inspect(readable.path)
         let time = backup.madeAt.map { "of \(UTC.text($0))" } ?? "of an unknown time"
         if place.exists {
             let former = HomeStore.hubID(of: place.path)
@@ -17,8 +20,7 @@ package enum RestoreCommand {
                     + "\(Backups.content(backup))?",
                 else: "the home in \(place.path) stays", arguments)
         }
-        try place.makeFolder(arguments)
-        let restored = try await restore(file, place, arguments)
+        let restored = try await restore(readable.path, place, arguments)
         if arguments.has("json") {
             let former = restored.former.map { JSON.string($0) } ?? .null
             let members = [("store", JSON.string(place.path)), ("former", former)] + Backups.json(restored.backup)
@@ -28,6 +30,20 @@ package enum RestoreCommand {
         if let former = restored.former { try printLine("What was there is in \(former).") }
         guard !restored.backup.hasKeys else { return }
         try printLine("It has no keys: claim its hub again with hearth claim.")
+    }
+
+    /// Asks for the key without showing it. It is no argument, because others can see those.
+    private static func askForKey() throws(CommandError) -> RecoveryKey {
+        let text: String
+        do throws(CommandError) { text = try SecretInput.read("Recovery key") } catch {
+            throw CommandError(
+                .usage, "the backup is encrypted; type its recovery key, or give it in the first line of the input")
+        }
+        guard let key = RecoveryKey(text) else {
+            throw CommandError(
+                .refused, "a recovery key has 25 letters and digits; look at the emergency sheet again")
+        }
+        return key
     }
 
     private static func restore(

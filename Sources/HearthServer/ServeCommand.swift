@@ -104,7 +104,8 @@ package enum ServeCommand {
         telemetry?.follow(hub)
         let services = Reflection.server(interceptors: telemetry.map { [$0.interceptor] } ?? [])
         hub.serve(on: services)
-        access.serve(on: services, endingUses: { [weak hub] in hub?.end(credential: $0) })
+        let isEmpty: @Sendable () -> Bool = { [weak hub] in hub.map { !$0.hasDevices } ?? false }
+        access.serve(on: services, isEmpty: isEmpty, endingUses: { [weak hub] in hub?.end(credential: $0) })
         web.page.pictures.serve { [weak hub] in hub?.cameraPicture(at: $0) }
         await access.connect(to: hub)
         let push: PushCenter
@@ -128,8 +129,15 @@ package enum ServeCommand {
         let operations = HubOperations(
             hub, integrations, place, health, startedAt: startedAt, backups: record, offSite: offSite,
             certificate: { [access] in access.certificate }, log: log)
+        let ending = HubEnding()
+        let restoration = HomeRestoration(
+            place, clock: SystemClock(), room: { DiskSpace(of: place).free }, restart: { ending.restart(with: $0) })
         services.updateRoutes { [status = operations.status] in
-            $0.register(MaintenanceServiceHandler(backup: backup, status: { status.message }, place: place))
+            $0.register(
+                MaintenanceServiceHandler(
+                    backup: backup, status: { status.message }, place: place,
+                    restoration: restoration,
+                    admission: RestoreAdmission(access: access.control, isEmpty: isEmpty)))
         }
         services.updateRoutes { $0.register(IntegrationsServiceHandler(centre: integrations)) }
         if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
@@ -144,8 +152,9 @@ package enum ServeCommand {
         hub.onRemovedTrait { health.set(nil, for: $0.serviceName) }
         for service in Set(services.methods.map(\.service)) { health.set(.serving, for: service) }
         // Install signal handlers first: a supervisor may send SIGTERM as soon as it reads "listening on".
-        let signals = loop.endSignals()
+        ending.follow(loop.endSignals())
         var settings = access.settings
+        settings.authenticator = RestoreAuthenticator(access: access.control, sender: restoration.sender)
         operations.apply(to: &settings, besides: { telemetry?.families ?? [] })
         let server: HTTP2Server
         do throws(RPCError) {
@@ -201,8 +210,8 @@ package enum ServeCommand {
             await push.stop()
         }
         let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
-        for await _ in signals { break }
-        supervision.end()
+        await ending.wait()
+        supervision.end(isRestarting: ending.restored != nil)
         watching.cancel()
         if let sending { await Telemetry.end(sending) }
         daily?.cancel()
@@ -211,8 +220,13 @@ package enum ServeCommand {
         await network?.stop()
         networking?.cancel()
         words?.close()
-        try? printLine("Ending: calls have five seconds to finish.")
-        await end(hub, integrations, access, health, server, local, signals, log)
+        let what = ending.restored == nil ? "Ending" : "Restarting with the restored home"
+        try? printLine("\(what): calls have five seconds to finish.")
+        await end(hub, integrations, access, health, server, local, log)
+        guard let restored = ending.restored else { return }
+        let start = RestoredStart(store: restored, log: log, arguments: Array(CommandLine.arguments.dropFirst()))
+        await start.put()
+        if !ending.isAsked { throw start.restart() }
     }
 
     /// Says which devices of a demo home stay offline without `--demo`.
@@ -233,14 +247,10 @@ package enum ServeCommand {
         }
     }
 
-    /// A second signal ends the process immediately.
     private static func end(
         _ hub: Hub, _ integrations: IntegrationCentre, _ access: HubAccess, _ health: HealthService,
-        _ server: HTTP2Server, _ local: LocalListener, _ signals: AsyncStream<EndSignal>, _ log: HubLog
+        _ server: HTTP2Server, _ local: LocalListener, _ log: HubLog
     ) async {
-        let impatient = Task {
-            for await _ in signals { exit(130) }
-        }
         health.drain()
         await access.control.close()
         await integrations.stop()
@@ -252,7 +262,6 @@ package enum ServeCommand {
         async let others: Void = local.close(grace: .seconds(5))
         await server.shutdown(grace: .seconds(5))
         await others
-        impatient.cancel()
         try? printLine("Ended.")
     }
 
@@ -375,7 +384,7 @@ package enum ServeCommand {
     ) -> AutomaticBackups {
         let withKeys = !arguments.has("backups-without-keys")
         let make: @Sendable (String) async throws -> Void = { path in
-            _ = try await backup.make(path, keys: withKeys ? KeyFiles(folder: place.keys).read() : nil)
+            try await DailyBackup(backup: backup, place: place, withKeys: withKeys).make(path)
         }
         return AutomaticBackups(
             folder: folder, clock: SystemClock(), record: record, offSite: offSite, make: make,

@@ -75,6 +75,38 @@ struct PrimitivesTests {
         expectNil(AES128GCM.seal([], key: key, nonce: []))
     }
 
+    @Test("The Galois/Counter Mode of Operation (McGrew and Viega), test cases 13 and 14") func textIsOpenedWithAES() {
+        let (key, nonce) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0, count: 12))
+        expect(AES256GCM.seal([], key: key, nonce: nonce).map { hex($0) }, equals: "530f8afbc74536b9a963b4f1c4cb738b")
+        let text = [UInt8](repeating: 0, count: 16)
+        let sealed = AES256GCM.seal(text, key: key, nonce: nonce) ?? []
+        expect(hex(sealed), equals: "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919")
+        expect(AES256GCM.open(sealed, key: key, nonce: nonce), equals: text)
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            expectNil(AES256GCM.open(changed, key: key, nonce: nonce))
+        }
+        for length in 0..<sealed.count {
+            expectNil(AES256GCM.open(Array(sealed.prefix(length)), key: key, nonce: nonce))
+        }
+        expectNil(AES256GCM.seal([], key: [1], nonce: nonce))
+        expectNil(AES256GCM.seal([], key: key, nonce: []))
+    }
+
+    @Test("RFC 7914, section 12") func aKeyIsDerivedByScrypt() {
+        let derived = Scrypt.derive(
+            64, from: Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), cost: 16_384, blocks: 8,
+            parallelism: 1)
+        expect(
+            derived.map { hex($0) },
+            equals: "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+                + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887")
+        expectNil(Scrypt.derive(32, from: [], salt: [], cost: 3, blocks: 8, parallelism: 1))
+        expectNil(Scrypt.derive(32, from: [], salt: [], cost: 1 << 30, blocks: 8, parallelism: 1))
+        expectNil(Scrypt.derive(0, from: [], salt: [], cost: 2, blocks: 8, parallelism: 1))
+    }
+
     @Test("NIST CAVP, ECC CDH primitive, P-256, count 0") func keysOnP256AgreeOnASecret() throws {
         let key = try require(
             P256Key(secret: bytes("7d7dc5f71eb29ddaf80d6214632eeae03d9058af1fb6d22ed80badb62bc1a534")))

@@ -31,3 +31,7 @@ export function isDone(step, { structure, rooms, devices, passed }) {
 
 /** @param {Facts} facts @returns {Step | undefined} undefined if all is done */
 export const nextStep = (facts) => steps.find((step) => !isDone(step, facts));
+
+/** @param {Facts} facts @returns whether no part of the home has been set up yet */
+export const isUntouched = ({ structure, rooms, devices, passed }) =>
+  (structure === undefined || structure.name === firstName) && rooms === 0 && devices === 0 && passed.length === 0;

@@ -10,7 +10,7 @@ RemovePersonRequest:personId,options >CallOptions
 RemovePersonResponse:position >
 Offer:structureId,role e,grant >
 GetServerIdentityRequest:
-GetServerIdentityResponse:publicKeySha256 b,certificate b,isClaimed B,hubId
+GetServerIdentityResponse:publicKeySha256 b,certificate b,isClaimed B,hubId,mayRestore B
 BrowserKey:publicKey b,signature b
 ClaimRequest:code,name,browserKey >
 ClaimResponse:credential >
@@ -175,6 +175,16 @@ JoiningDevice:key,name,stage e,maker,model,deviceId
 CreateBackupRequest:includesKeys B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
+BeginRestoreRequest:code,bytes U
+BeginRestoreResponse:restoreId
+SendRestorePieceRequest:restoreId,offset U,data b
+SendRestorePieceResponse:isEncrypted B
+FinishRestoreRequest:restoreId,recoveryKey
+FinishRestoreResponse:madeAt >Timestamp,includesKeys B,structures u,rooms u,devices u
+GetRecoveryKeyRequest:
+GetRecoveryKeyResponse:recoveryKey
+SetBackupEncryptionRequest:isEncrypted B
+SetBackupEncryptionResponse:recoveryKey
 GetStatusRequest:
 GetStatusResponse:version,newVersion >,startedAt >Timestamp,problems *>HealthProblem,listening *,backups >BackupStatus,store >StoreStatus,certificate >CertificateStatus
 NewVersion:installed,available,command

@@ -644,6 +644,8 @@ export interface GetServerIdentityResponse {
   isClaimed: boolean;
   /** Identifies the hub for the life of its store. Browsers sign it. */
   hubId: string;
+  /** Whether the hub has neither an owner nor devices, so that MaintenanceService.BeginRestore may replace its home. */
+  mayRestore: boolean;
 }
 
 /** The key of a browser that claims the hub. */
@@ -2990,6 +2992,80 @@ export interface BackupProgress {
   totalBytes: bigint;
 }
 
+/** Request of BeginRestore. */
+export interface BeginRestoreRequest {
+  /** The code of the hub's first claim. Empty for the owner on the hub's own machine. */
+  code: string;
+  /** Size of the backup's file. */
+  bytes: bigint;
+}
+
+/** Response of BeginRestore. */
+export interface BeginRestoreResponse {
+  /** Names this restore in the calls that follow. Secret. A caller with only a code also sends it as the bearer token of these calls, because the hub limits the size and the number of calls without one. */
+  restoreId: string;
+}
+
+/** Request of SendRestorePiece. */
+export interface SendRestorePieceRequest {
+  /** From BeginRestoreResponse. */
+  restoreId: string;
+  /** The number of bytes before this piece. */
+  offset: bigint;
+  /** The bytes, at most 1 MiB. */
+  data: Uint8Array;
+}
+
+/** Response of SendRestorePiece. */
+export interface SendRestorePieceResponse {
+  /** Whether the backup is encrypted, so that FinishRestore needs its recovery key. */
+  isEncrypted: boolean;
+}
+
+/** Request of FinishRestore. */
+export interface FinishRestoreRequest {
+  /** From BeginRestoreResponse. */
+  restoreId: string;
+  /** The recovery key of an encrypted backup, as on its emergency sheet. Empty for others. */
+  recoveryKey: string;
+}
+
+/** Response of FinishRestore: what the backup has. */
+export interface FinishRestoreResponse {
+  /** When it was made. Absent for a plain copy of a store. */
+  madeAt?: Timestamp;
+  /** Whether it has the hub's key and the keys of clients. Without them, the hub must be claimed again. */
+  includesKeys: boolean;
+  /** The number of its structures. */
+  structures: number;
+  /** The number of its rooms. */
+  rooms: number;
+  /** The number of its devices. */
+  devices: number;
+}
+
+/** Request of GetRecoveryKey. */
+export interface GetRecoveryKeyRequest {
+}
+
+/** Response of GetRecoveryKey. */
+export interface GetRecoveryKeyResponse {
+  /** The key: 25 letters and digits in groups of five. Empty if the daily backups are not encrypted. Secret. */
+  recoveryKey: string;
+}
+
+/** Request of SetBackupEncryption. */
+export interface SetBackupEncryptionRequest {
+  /** Whether daily backups are encrypted. */
+  isEncrypted: boolean;
+}
+
+/** Response of SetBackupEncryption. */
+export interface SetBackupEncryptionResponse {
+  /** The key of the backups from now on, or after the end of encryption that of the earlier ones. Empty if there was none. Secret. */
+  recoveryKey: string;
+}
+
 /** Request of GetStatus. */
 export interface GetStatusRequest {
 }
@@ -3393,6 +3469,16 @@ export interface Messages {
   "CreateBackupRequest": CreateBackupRequest;
   "CreateBackupResponse": CreateBackupResponse;
   "BackupProgress": BackupProgress;
+  "BeginRestoreRequest": BeginRestoreRequest;
+  "BeginRestoreResponse": BeginRestoreResponse;
+  "SendRestorePieceRequest": SendRestorePieceRequest;
+  "SendRestorePieceResponse": SendRestorePieceResponse;
+  "FinishRestoreRequest": FinishRestoreRequest;
+  "FinishRestoreResponse": FinishRestoreResponse;
+  "GetRecoveryKeyRequest": GetRecoveryKeyRequest;
+  "GetRecoveryKeyResponse": GetRecoveryKeyResponse;
+  "SetBackupEncryptionRequest": SetBackupEncryptionRequest;
+  "SetBackupEncryptionResponse": SetBackupEncryptionResponse;
   "GetStatusRequest": GetStatusRequest;
   "GetStatusResponse": GetStatusResponse;
   "NewVersion": NewVersion;
@@ -3527,6 +3613,16 @@ export interface Unary {
   "IntegrationsService/ListEntities": [ListEntitiesRequest, ListEntitiesResponse];
   /** Adds settings, diagnostic values and other parts of a device that are left out at first, or leaves them out again. The choice is stored, also for later descriptions of the device. Fails with NOT_FOUND for the device or an entity, and with FAILED_PRECONDITION for a device that no integration has brought, for an entity that can't be chosen, or while the integration does not run. */
   "IntegrationsService/ShowEntities": [ShowEntitiesRequest, ShowEntitiesResponse];
+  /** Begins to restore a backup in place of the home of a hub that has neither an owner nor devices. Its pieces follow with SendRestorePiece. The hub receives one backup at a time: a new one replaces one that is not finished. Callers on the hub's own machine who are its owner need no code; others send that of the hub's first claim, which stays open. Fails with FAILED_PRECONDITION if the hub has an owner or devices, or if others can read the connection; with PERMISSION_DENIED for a wrong code; with OUT_OF_RANGE for a file that is empty, larger than 16 GiB, or half as large as the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong codes came from the network; with ABORTED while the hub checks a backup. */
+  "MaintenanceService/BeginRestore": [BeginRestoreRequest, BeginRestoreResponse];
+  /** Sends the next bytes of the backup. The first piece shows whether the file is a backup at all: fails with INVALID_ARGUMENT if not. Fails with NOT_FOUND if the hub no longer receives this backup, because another one was begun or no piece came for half an hour; with OUT_OF_RANGE if the offset is not the number of bytes received, or the piece is larger than 1 MiB or exceeds the file. */
+  "MaintenanceService/SendRestorePiece": [SendRestorePieceRequest, SendRestorePieceResponse];
+  /** Checks the whole backup, puts it in place of the home, and restarts the hub, which ends all calls. The former home stays beside the new one. Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing or wrong: the call can be repeated with another key. After any other error the received file is gone and the home is unchanged. Fails with NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are missing; with DATA_LOSS if the backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with UNIMPLEMENTED if a newer version of the hub made it; with RESOURCE_EXHAUSTED if the disk is full. */
+  "MaintenanceService/FinishRestore": [FinishRestoreRequest, FinishRestoreResponse];
+  /** Returns the recovery key, which opens the daily backups. The call is not marked as one without side effects, because answers of those may be cached. Fails with FAILED_PRECONDITION over a connection that others can read. */
+  "MaintenanceService/GetRecoveryKey": [GetRecoveryKeyRequest, GetRecoveryKeyResponse];
+  /** Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts them, which removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read. */
+  "MaintenanceService/SetBackupEncryption": [SetBackupEncryptionRequest, SetBackupEncryptionResponse];
   /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
   "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
   /** Returns the hub's key, with which browsers subscribe, and whether a browser has subscribed. */

@@ -135,6 +135,7 @@ class Person:
 def set_up(one: Person) -> None:
     page = one.page
     page.goto("http://127.0.0.1:4327/")
+    one.click(page.get_by_role("button", name=re.compile("^New home")))
     one.sees(page.get_by_role("heading", name="What is your home called?"))
     one.done("open the page")
     one.write(page.get_by_label("Name"), "Elm Street")

@@ -1,9 +1,10 @@
 // The view for browsers that the hub does not know: a form to claim an invitation, and the fingerprint of the hub's key.
 
-import { el, signal } from "../lib/view.js";
+import { el, signal, untracked } from "../lib/view.js";
 import { canHaveKey, codeIn } from "../lib/browser-key.js";
 import { attempts, copyButton, hubOption, icon, reason, submitButton } from "../ui/elements.js";
 import { t } from "../ui/text.js";
+import { beginning } from "./begin.js";
 import { base64url } from "../lib/bytes.js";
 
 /** @typedef {import("../lib/connect.js").RpcError} RpcError */
@@ -22,15 +23,33 @@ import { base64url } from "../lib/bytes.js";
  */
 export function claimView(session, invitation) {
   const identity = signal(/** @type {Identity | undefined} */ (undefined));
-  session.client.call("AccessService/GetServerIdentity", {}).then((answer) => (identity.value = answer), () => {});
+  const isAnswered = signal(false);
+  session.client.call("AccessService/GetServerIdentity", {}).then((answer) => (identity.value = answer), () => {}).finally(() => (isAnswered.value = true));
+  const isNewHome = signal(false);
+  const begins = () => mayBegin(identity.value, invitation) && !isOther(identity.value, invitation);
+  const claim = () => form(session, invitation, identity, () => isOther(identity.value, invitation));
   return el("main", { class: "welcome" },
     el("div", { class: "welcome-card" },
       el("span", { class: "mark" }, icon("home")),
-      el("h1", { tabindex: "-1" }, t("claim.title")),
+      el("h1", { tabindex: "-1" }, () => t(begins() && !isNewHome.value ? "begin.title" : "claim.title")),
       session.refusal && !invitation && el("p", { class: "problem", role: "alert" }, reason(session.refusal)),
-      canHaveKey() ? form(session, invitation, identity, () => isOther(identity.value, invitation)) : el("p", { role: "alert" }, t("claim.needsHTTPS")),
+      !canHaveKey() ? el("p", { role: "alert" }, t("claim.needsHTTPS"))
+        : () => isAnswered.value && untracked(() => {
+          const known = identity.value;
+          return known && begins()
+            ? beginning({ client: session.client, hubId: known.hubId, code: invitation?.code ?? "", newHome: claim, onChoice: (choice) => (isNewHome.value = choice === "new") })
+            : claim();
+        }),
       () => fingerprint(identity.value, invitation)));
 }
+
+/**
+ * Whether the home's owner is here for the first time, who can also restore a backup.
+ *
+ * @param {Identity | undefined} identity
+ * @param {Invitation | undefined} invitation
+ */
+export const mayBegin = (identity, invitation) => identity?.mayRestore === true && (invitation === undefined || invitation.role === "owner");
 
 /** The texts of errors that need other words here than elsewhere, by code. */
 const reasons = new Map([["permission_denied", "claim.wrongCode"], ["already_exists", "claim.isIn"], ["no_key", "claim.noKey"]]);

@@ -4,7 +4,7 @@
 import { computed, el, link, list, signal, untracked } from "../lib/view.js";
 import { rearrange } from "../home/arrange.js";
 import { clientId } from "../home/commands.js";
-import { isDone, nextStep, steps } from "../home/setup.js";
+import { isDone, isUntouched, nextStep, steps } from "../home/setup.js";
 import { chooseStructure, currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
 import { nameKey } from "../home/words.js";
 import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
@@ -12,10 +12,14 @@ import { nearbyList, watchNearby } from "../ui/nearby.js";
 import { placeForm } from "../ui/place.js";
 import { missingName } from "../ui/room-field.js";
 import { t } from "../ui/text.js";
+import { beginning } from "./begin.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/setup.js").Step} Step */
 /** @typedef {import("../home/setup.js").Facts} Facts */
+/** @typedef {import("../lib/hearth-v1.js").GetServerIdentityResponse} Identity */
+/** @template T @typedef {import("../lib/view.js").Readable<T>} Readable */
+/** @template T @typedef {import("../lib/view.js").Signal<T>} Signal */
 
 const suggestions = ["living", "kitchen", "bedroom", "children", "bathroom", "hallway", "office", "garage", "garden"];
 
@@ -48,9 +52,27 @@ export function welcomeView(app) {
     chosen.value = undefined;
     if (one === "device") location.hash = "#/";
   };
-  let isFirst = true;
+  // A hub without an owner belongs to the owner of its machine, who comes here without a claim.
+  const identity = signal(/** @type {Identity | undefined} */ (undefined));
+  const isAnswered = signal(false);
+  app.client.call("AccessService/GetServerIdentity", {}).then((answer) => (identity.value = answer), () => {}).finally(() => (isAnswered.value = true));
+  const isBegun = signal(!isUntouched(untracked(() => facts.value)));
+  const begins = () => !isBegun.value && identity.value?.mayRestore === true;
+  const setup = () => wizard(app, { facts, step, chosen, go });
   return el("div", { class: "narrow" },
-    el("h1", {}, t("welcome.title")),
+    el("h1", {}, () => t(begins() ? "begin.title" : "welcome.title")),
+    () => isAnswered.value && untracked(() =>
+      (begins() && identity.value ? beginning({ client: app.client, hubId: identity.value.hubId, code: undefined, newHome: setup, onChoice: (choice) => (isBegun.value = choice === "new") }) : setup())));
+}
+
+/**
+ * @param {App} app
+ * @param {{facts: Readable<Facts>, step: Readable<Step>, chosen: Signal<Step | undefined>, go: (one: Step) => Promise<void>}} progress
+ * @returns {import("../lib/view.js").Child[]} the steps, and the form of the current one
+ */
+function wizard(app, { facts, step, chosen, go }) {
+  let isFirst = true;
+  return [
     el("ol", { class: "progress", "aria-label": t("welcome.steps") }, steps.map((one, index) => el("li", {}, el("button", {
       type: "button", class: "chip", "aria-current": () => (step.value === one ? "step" : undefined), onclick: () => (chosen.value = one),
     }, () => (isDone(one, facts.value) ? icon("check") : `${index + 1}`), el("span", {}, t(titles[one])),
@@ -62,7 +84,8 @@ export function welcomeView(app) {
       if (!isFirst) setTimeout(() => form.focus());
       isFirst = false;
       return form;
-    });
+    },
+  ];
 }
 
 /**

@@ -197,6 +197,19 @@ struct AccessState {
         case known
     }
 
+    /// Compares a code with the open invitation for the hub's owner, which stays open. A wrong code counts as a try.
+    ///
+    /// - Parameter network: the code's network, to count wrong tries; nil to count none.
+    /// - Returns: nil for the right code.
+    mutating func refusal(
+        ofOwnersCode code: String, from network: String?, at now: Int64
+    ) -> (changes: [AccessChange], verdict: WrongTries.Verdict?)? {
+        let found = invitation(code: code, at: now)
+        guard found?.role != Role.owner.rawValue else { return nil }
+        let verdict = network.map { wrongTries.count($0, at: now) }
+        return (wrongTries.takeChanges(), verdict)
+    }
+
     /// Redeems a code for a client key.
     ///
     /// - Parameters:

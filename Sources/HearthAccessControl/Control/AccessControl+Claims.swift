@@ -168,11 +168,7 @@ extension AccessControl {
         }
         switch verdict {
         case .refused(let changes, let verdict):
-            try await commit(changes)
-            refuse(nil, "came with a wrong code", peer)
-            if case .locked(let wait) = verdict { throw Self.wait(wait) }
-            if case .locks(let time) = verdict { noticeLock(peer, time) }
-            throw Self.wrongCode
+            throw try await wrongCode(changes, verdict, from: peer)
         case .known:
             throw RPCError(.alreadyExists, "the hub knows this client's key already; the code was not used")
         case .joins(let credential, let invitation, let changes):
@@ -196,6 +192,29 @@ extension AccessControl {
             notice("\(quoted(credential.name)) is a client now, \(role)")
             return credential
         }
+    }
+
+    /// Checks the code of an invitation for the hub's owner. It can still be used afterwards.
+    ///
+    /// - Parameter peer: the code's connection. Wrong codes from other machines are counted, by network.
+    /// - Throws: `PERMISSION_DENIED` if the code is wrong, used or expired; `RESOURCE_EXHAUSTED` for a wrong code from a
+    ///   locked network.
+    public func checkOwnersCode(_ code: String, from peer: Peer) async throws(RPCError) {
+        let refusal = now { state, time in
+            state.refusal(ofOwnersCode: code, from: Self.countedNetwork(of: peer), at: time)
+        }
+        if let refusal { throw try await wrongCode(refusal.changes, refusal.verdict, from: peer) }
+    }
+
+    /// Notes a wrong code. Returns what its sender is told.
+    private func wrongCode(
+        _ changes: [AccessChange], _ verdict: WrongTries.Verdict?, from peer: Peer
+    ) async throws(RPCError) -> RPCError {
+        try await commit(changes)
+        refuse(nil, "came with a wrong code", peer)
+        if case .locked(let wait) = verdict { return Self.wait(wait) }
+        if case .locks(let time) = verdict { noticeLock(peer, time) }
+        return Self.wrongCode
     }
 
     static let wrongCode = RPCError(

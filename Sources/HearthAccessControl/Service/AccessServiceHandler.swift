@@ -13,12 +13,17 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         public var certificate: [UInt8]
         /// The address for other machines; empty if the hub listens on this machine only.
         public var address: String
+        /// Whether the hub has no devices.
+        public var isEmpty: Bool
 
         /// Creates an identity.
-        public init(publicKeySHA256: [UInt8] = [], certificate: [UInt8] = [], address: String = "") {
+        public init(
+            publicKeySHA256: [UInt8] = [], certificate: [UInt8] = [], address: String = "", isEmpty: Bool = false
+        ) {
             self.publicKeySHA256 = publicKeySHA256
             self.certificate = certificate
             self.address = address
+            self.isEmpty = isEmpty
         }
     }
 
@@ -38,10 +43,10 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
     public func getServerIdentity(
         _ request: Hearth_V1_GetServerIdentityRequest, context: ServerContext
     ) async throws -> Hearth_V1_GetServerIdentityResponse {
-        let identity = identity()
+        let (identity, isClaimed) = (identity(), access.isClaimed)
         return Hearth_V1_GetServerIdentityResponse(
-            publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: access.isClaimed,
-            hubID: access.hubID)
+            publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: isClaimed,
+            hubID: access.hubID, mayRestore: !isClaimed && identity.isEmpty)
     }
 
     public func claim(

@@ -367,7 +367,8 @@ extension Help {
             summary: "Restores a home from a backup, all or nothing; its hub must be stopped.",
             detail: """
                 The whole backup is checked first. An existing home is kept under a name with the time. Apps whose \
-                state is newer than the backup read everything again.
+                state is newer than the backup read everything again. For an encrypted backup it asks for the recovery \
+                key, or reads it from its input.
                 """,
             options: [
                 .init("without-keys", nil, "Leaves out the backup's keys and tokens."), StorePlace.option,
@@ -377,6 +378,20 @@ extension Help {
                 ("hearth restore ~/home.backup", "Replaces the user's own home."),
                 ("hearth restore home.backup --store new/home.db", "As a second home; hearth serve --store runs it."),
             ], run: RestoreCommand.run),
+        Command(
+            name: "recovery", words: ["[on|off|sheet]"], kinds: [.fixed(["on", "off", "sheet"])],
+            summary: "Encrypts the daily backups, and prints the emergency sheet with their key.",
+            detail: """
+                For the hub's owner. The key opens the daily backups from then on. Print the sheet and keep it outside the \
+                house: without the key, copies of these backups can't be read. off removes the key from the hub, \
+                whose backups are not encrypted from then on.
+                """,
+            options: [.hub, .json],
+            examples: [
+                ("hearth recovery on", "Makes a key, and prints the sheet."),
+                ("hearth recovery sheet | lp", "Prints it again, on paper."),
+                ("hearth recovery off", "Shows the key a last time, for the earlier backups."),
+            ], run: RecoveryCommand.run),
         Command(
             name: "doctor", summary: "Checks a home whose hub is stopped, and says how to fix problems.",
             detail: """

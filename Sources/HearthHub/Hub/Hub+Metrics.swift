@@ -49,6 +49,11 @@ extension Hub {
         ] + saver.metrics
     }
 
+    /// Whether any home has a device.
+    package var hasDevices: Bool {
+        directory.cells.contains { cell in cell.read { state in state.devices.contains { $0.id != state.id } } }
+    }
+
     /// Sets the closure that is called with each piece of automations' work that has ended. It must return at once.
     package func onAutomationWork(_ body: @escaping @Sendable (AutomationWork) -> Void) { automations.observe(body) }
 

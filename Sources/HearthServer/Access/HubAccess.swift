@@ -118,8 +118,13 @@ final class HubAccess: Sendable {
 
     /// Registers the access service, and ends calls and connections whose credential ends.
     ///
-    /// - Parameter endingUses: ends what callers with a credential use without calls.
-    func serve(on server: RPCServer, endingUses: @escaping @Sendable (String) -> Void) {
+    /// - Parameters:
+    ///   - isEmpty: whether the hub has no devices.
+    ///   - endingUses: ends what callers with a credential use without calls.
+    func serve(
+        on server: RPCServer, isEmpty: @escaping @Sendable () -> Bool,
+        endingUses: @escaping @Sendable (String) -> Void
+    ) {
         control.onEnd { [weak server] credential in
             server?.revoke(credential: credential)
             endingUses(credential)
@@ -129,7 +134,7 @@ final class HubAccess: Sendable {
             let identity = tls.identity
             return AccessServiceHandler.Identity(
                 publicKeySHA256: identity.publicKeySHA256, certificate: identity.certificateDER,
-                address: self?.address.withLock { $0 } ?? "")
+                address: self?.address.withLock { $0 } ?? "", isEmpty: isEmpty())
         }
         server.updateRoutes { $0.register(handler) }
     }

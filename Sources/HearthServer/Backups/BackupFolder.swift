@@ -149,12 +149,27 @@ struct BackupFolder: Sendable {
         return (entries + migrations.filter { $0.home.isEmpty || isOwn($0) }).ordered(by: \.madeAt).reversed()
     }
 
+    /// Checks the whole of a backup, for which an encrypted one is decrypted beside the store.
+    ///
+    /// - Throws: ``StoreError``; ``CommandError`` for an encrypted one that the home's own recovery key does not open.
+    func inspect(_ entry: Entry) async throws -> StoreBackup {
+        let readable = try await ReadableBackup(entry.path, beside: StorePlace(store)) { () throws(CommandError) in
+            throw CommandError(
+                .refused,
+                "it is encrypted, and the key on this machine does not open it; the emergency sheet has its key")
+        }
+        defer { readable.close() }
+        return try await readable.inspect()
+    }
+
     /// The newest intact backup of each home; only of this home if its ID is known.
     func newestGood() async -> [(path: String, backup: StoreBackup)] {
         var found: [(path: String, backup: StoreBackup)] = []
         for entry in all {
             guard !found.contains(where: { $0.backup.hubID == entry.home }) else { continue }
-            guard let backup = try? await HomeStore.inspectBackup(entry.path) else { continue }
+            guard let backup = try? await inspect(entry) else { continue }
+            // The name of an encrypted one has only the beginning of the ID.
+            guard !found.contains(where: { $0.backup.hubID == backup.hubID }) else { continue }
             found.append((entry.path, backup))
             if home != nil { break }
         }

@@ -4,8 +4,8 @@ internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
 
-/// The files of the hub's own identity, and of its home CA if there is one: reading them for a backup, and restoring
-/// them.
+/// The files of the hub's own identity, and of its home CA and its recovery key if there are any: reading them for a
+/// backup, and restoring them.
 package struct KeyFiles: Sendable {
     let folder: String
 
@@ -13,12 +13,13 @@ package struct KeyFiles: Sendable {
     package init(folder: String) { self.folder = folder }
 
     private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
+    private var recoveryKey: String { folder + "/" + RecoveryKey.fileName }
     private var homeCA: (certificate: String, key: String) { HomeAuthority.files(in: folder) }
 
     /// The files for a backup with keys. Empty before the hub's first start.
     package func read() throws(CommandError) -> [KeyFile] {
         var found: [KeyFile] = []
-        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key]
+        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key, recoveryKey]
         where FileManager.default.fileExists(atPath: path) {
             do {
                 let content = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -53,6 +54,8 @@ package struct KeyFiles: Sendable {
             try put(authority.key, homeCA.key, mode: 0o600, at: now)
             try put(authority.certificate, homeCA.certificate, mode: 0o644, at: now)
         }
+        let recovery = text(recoveryKey)
+        if RecoveryKey(recovery) != nil { try put(recovery, recoveryKey, mode: 0o600, at: now) }
         try put(key, files.key, mode: 0o600, at: now)
         try put(certificate, files.certificate, mode: 0o644, at: now)
         try await store.forgetRestoredKeyFiles()

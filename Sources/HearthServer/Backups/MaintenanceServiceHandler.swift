@@ -12,6 +12,8 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
     let status: @Sendable () -> Hearth_V1_GetStatusResponse
     /// The location of the store; a backup is written there until it is sent.
     let place: StorePlace
+    let restoration: HomeRestoration
+    let admission: RestoreAdmission
 
     private static let piece = 256 << 10
 
@@ -41,6 +43,61 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
         }
         _ = try await made
         try await send(path, writer)
+    }
+
+    func getRecoveryKey(
+        _ request: Hearth_V1_GetRecoveryKeyRequest, context: ServerContext
+    ) async throws -> Hearth_V1_GetRecoveryKeyResponse {
+        Hearth_V1_GetRecoveryKeyResponse(
+            recoveryKey: try privately(context) { () throws(CommandError) in try RecoveryKey.stored(for: place) })
+    }
+
+    func setBackupEncryption(
+        _ request: Hearth_V1_SetBackupEncryptionRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SetBackupEncryptionResponse {
+        Hearth_V1_SetBackupEncryptionResponse(
+            recoveryKey: try privately(context) { () throws(CommandError) in
+                request.isEncrypted ? try RecoveryKey.make(for: place) : try RecoveryKey.remove(from: place)
+            })
+    }
+
+    /// The text of a recovery key for a caller whose connection others cannot read; empty for none.
+    private func privately(
+        _ context: ServerContext, _ key: () throws(CommandError) -> RecoveryKey?
+    ) throws(RPCError) -> String {
+        guard context.peer.isPrivate else {
+            throw RPCError(.failedPrecondition, "the recovery key is shown over an encrypted connection only")
+        }
+        do throws(CommandError) { return try key()?.text ?? "" } catch {
+            throw RPCError(.unavailable, error.message, cause: error)
+        }
+    }
+
+    func beginRestore(
+        _ request: Hearth_V1_BeginRestoreRequest, context: ServerContext
+    ) async throws -> Hearth_V1_BeginRestoreResponse {
+        try admission.checkIsNew()
+        try await admission.check(request.code, context)
+        return Hearth_V1_BeginRestoreResponse(restoreID: try await restoration.begin(bytes: request.bytes))
+    }
+
+    func sendRestorePiece(
+        _ request: Hearth_V1_SendRestorePieceRequest, context: ServerContext
+    ) async throws -> Hearth_V1_SendRestorePieceResponse {
+        let isEncrypted = try await restoration.take(request.data, at: request.offset, of: request.restoreID)
+        return Hearth_V1_SendRestorePieceResponse(isEncrypted: isEncrypted)
+    }
+
+    func finishRestore(
+        _ request: Hearth_V1_FinishRestoreRequest, context: ServerContext
+    ) async throws -> Hearth_V1_FinishRestoreResponse {
+        let backup = try await restoration.finish(request.restoreID, key: request.recoveryKey) {
+            () throws(RPCError) in try admission.checkIsNew()
+        }
+        return Hearth_V1_FinishRestoreResponse(
+            madeAt: backup.madeAt.map { .init(sinceEpoch: $0) },
+            includesKeys: backup.hasKeys, structures: UInt32(clamping: backup.structures),
+            rooms: UInt32(clamping: backup.rooms), devices: UInt32(clamping: backup.devices))
     }
 
     private func make(

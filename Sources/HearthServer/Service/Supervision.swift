@@ -26,8 +26,22 @@ struct Supervision {
     }
 
     /// Says that the hub ends. It sends no more signs of life, since the manager limits the time to end by itself.
-    func end() {
+    ///
+    /// - Parameter isRestarting: whether the program starts again in this process, which says then that it is ready: to the
+    ///   manager it loads new settings (sd_notify(3), `RELOADING=1`), and it sends signs of life until it is gone.
+    func end(isRestarting: Bool) {
+        guard !isRestarting else {
+            manager?.notify("RELOADING=1", "MONOTONIC_USEC=\(Self.monotonicMicroseconds)")
+            return
+        }
         signs?.cancel()
         manager?.notify("STOPPING=1")
+    }
+
+    /// The time since the machine's start, as the manager counts it.
+    private static var monotonicMicroseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000  // in range: of a clock
     }
 }

@@ -9,6 +9,16 @@ public struct RestoredStore: Hashable, Sendable {
     public var former: String?
 }
 
+/// A checked backup that has become a store and waits beside the place where it is to be put.
+public struct PreparedStore: Hashable, Sendable {
+    /// The backup.
+    public var backup: StoreBackup
+    /// The path of the store that it is to become.
+    let path: String
+    /// Its file, in the same folder.
+    let partial: String
+}
+
 extension HomeStore {
     /// Turns a backup into a store, or changes nothing. An existing store is kept under another name. The next start of
     /// a hub begins a new epoch.
@@ -24,22 +34,73 @@ extension HomeStore {
         _ backup: String, to path: String, keepingFormerAs former: String, withKeys: Bool
     ) async throws(StoreError) -> RestoredStore {
         try await BackupWorker.shared.run {
-            guard !DatabaseFile.isSame(backup, path) else {
-                throw StoreError(.failed, "'\(backup)' is the store itself; give a backup of it")
-            }
+            // Locked first, so that a running hub is found before the work.
             let place = try DatabasePlace(path)
-            let partial = partial(place.path)
+            let prepared = try prepared(backup, for: path, withKeys: withKeys)
             do {
-                // SQLite's copy includes the log beside the file.
-                try reading(backup, isGuarded: false) { database in try database.copy(to: partial) }
-                if !withKeys { try BackupContent.removeSecrets(from: partial, of: "'\(backup)'") }
-                let found = try prepare(partial, from: backup)
-                let name = place.path + former
-                return RestoredStore(backup: found, former: try place.put(partial, keeping: name) ? name : nil)
+                return try put(prepared, in: place, keepingFormerAs: former)
             } catch {
-                DatabaseFile.remove(partial)
+                discard(prepared)
                 throw error
             }
+        }
+    }
+
+    /// Checks a backup and turns it into a store beside another one, which may be open meanwhile. ``put(_:keepingFormerAs:)``
+    /// or ``discard(_:)`` follows.
+    ///
+    /// - Parameters:
+    ///   - backup: a backup, or a store that is not open; it is not changed.
+    ///   - path: the store that it is to become; its folder must exist.
+    ///   - withKeys: false leaves out the keys in the backup.
+    /// - Throws: ``StoreError`` with code `damaged`, `notOurs` or `newerVersion` for an unusable backup; `diskFull`.
+    public static func prepare(
+        _ backup: String, for path: String, withKeys: Bool
+    ) async throws(StoreError) -> PreparedStore {
+        try await BackupWorker.shared.run { try prepared(backup, for: path, withKeys: withKeys) }
+    }
+
+    /// Puts a prepared store in its place, or changes nothing. An existing store is kept under another name.
+    ///
+    /// - Parameter former: the suffix for the name of an existing store; the resulting name must be free.
+    /// - Throws: ``StoreError`` with code `inUse` if a hub has the existing store open. The prepared one is gone then.
+    public static func put(
+        _ prepared: PreparedStore, keepingFormerAs former: String
+    ) async throws(StoreError) -> RestoredStore {
+        try await BackupWorker.shared.run {
+            do {
+                return try put(prepared, in: DatabasePlace(prepared.path), keepingFormerAs: former)
+            } catch {
+                discard(prepared)
+                throw error
+            }
+        }
+    }
+
+    /// Removes a prepared store.
+    public static func discard(_ prepared: PreparedStore) { DatabaseFile.remove(prepared.partial) }
+
+    private static func put(
+        _ prepared: PreparedStore, in place: DatabasePlace, keepingFormerAs former: String
+    ) throws -> RestoredStore {
+        let name = place.path + former
+        let hadFormer = try place.put(prepared.partial, keeping: name)
+        return RestoredStore(backup: prepared.backup, former: hadFormer ? name : nil)
+    }
+
+    private static func prepared(_ backup: String, for path: String, withKeys: Bool) throws -> PreparedStore {
+        guard !DatabaseFile.isSame(backup, path) else {
+            throw StoreError(.failed, "'\(backup)' is the store itself; give a backup of it")
+        }
+        let partial = partial(try DatabaseFile.resolved(path))
+        do {
+            // SQLite's copy includes the log beside the file.
+            try reading(backup, isGuarded: false) { database in try database.copy(to: partial) }
+            if !withKeys { try BackupContent.removeSecrets(from: partial, of: "'\(backup)'") }
+            return PreparedStore(backup: try finish(partial, from: backup), path: path, partial: partial)
+        } catch {
+            DatabaseFile.remove(partial)
+            throw error
         }
     }
 
@@ -74,7 +135,7 @@ extension HomeStore {
         }
     }
 
-    private static func prepare(_ partial: String, from backup: String) throws -> StoreBackup {
+    private static func finish(_ partial: String, from backup: String) throws -> StoreBackup {
         let database = try Database(finishing: partial, schema: StoreSchema.current)
         defer { database.close() }
         try BackupContent.check(database, "'\(backup)'")

@@ -373,6 +373,8 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     public var isClaimed: Bool = false
     /// Identifies the hub for the life of its store. Browsers sign it.
     public var hubID: String = ""
+    /// Whether the hub has neither an owner nor devices, so that MaintenanceService.BeginRestore may replace its home.
+    public var mayRestore: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -382,21 +384,24 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         publicKeySha256: [UInt8] = [],
         certificate: [UInt8] = [],
         isClaimed: Bool = false,
-        hubID: String = ""
+        hubID: String = "",
+        mayRestore: Bool = false
     ) {
         self.publicKeySha256 = publicKeySha256
         self.certificate = certificate
         self.isClaimed = isClaimed
         self.hubID = hubID
+        self.mayRestore = mayRestore
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetServerIdentityResponse", size: 104,
+        "hearth.v1.GetServerIdentityResponse", size: 112,
         [
             FieldLayout(1, "public_key_sha256", .bytes, at: 24, has: 40),
             FieldLayout(2, "certificate", .bytes, at: 48, has: 64),
             FieldLayout(3, "is_claimed", .bool, at: 68, has: 72),
             FieldLayout(4, "hub_id", .string, at: 80, has: 96),
+            FieldLayout(5, "may_restore", .bool, at: 100, has: 104),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -404,6 +409,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if !self.certificate.isEmpty { fields.setBytes(self.certificate, at: 48, has: 64) }
         if self.isClaimed { fields.setBool(self.isClaimed, at: 68, has: 72) }
         if !self.hubID.isEmpty { fields.setString(self.hubID, at: 80, has: 96) }
+        if self.mayRestore { fields.setBool(self.mayRestore, at: 100, has: 104) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -414,6 +420,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if let value = fields.bytes(at: 48, has: 64) { self.certificate = value }
         if let value = fields.bool(at: 68, has: 72) { self.isClaimed = value }
         if let value = fields.string(at: 80, has: 96) { self.hubID = value }
+        if let value = fields.bool(at: 100, has: 104) { self.mayRestore = value }
     }
 }
 
@@ -1629,69 +1636,70 @@ public enum Hearth_V1_AccessFile {
             ZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglyZXZv
             a2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJXCgRLaW5k
             EhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RPS0VO
-            EAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCKfAQoZ
+            EAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCLAAQoZ
             R2V0U2VydmVySWRlbnRpdHlSZXNwb25zZRIqChFwdWJsaWNfa2V5X3NoYTI1NhgBIAEoDFIPcHVi
             bGljS2V5U2hhMjU2EiAKC2NlcnRpZmljYXRlGAIgASgMUgtjZXJ0aWZpY2F0ZRIdCgppc19jbGFp
-            bWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZCJJCgpCcm93c2VyS2V5
-            Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNpZ25h
-            dHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRu
-            YW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgLMhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dzZXJL
-            ZXkiRgoNQ2xhaW1SZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRl
-            bnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3JlYXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVDaGFs
-            bGVuZ2VSZXNwb25zZRIcCgljaGFsbGVuZ2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQYAiAB
-            KAlSBWh1YklkImoKDVNpZ25JblJlcXVlc3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGljS2V5
-            EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hhbGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2lnbmF0
-            dXJlIpUBCg5TaWduSW5SZXNwb25zZRIUCgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRfZm9y
-            GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50aWFs
-            GAMgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVkZW50
-            aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRlbnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgL
-            MhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRpb25S
-            ZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJ
-            UgRuYW1lEjAKB29wdGlvbnMYAyABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMS
-            KAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9yGAUg
-            ASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52aXRh
-            dGlvblJlc3BvbnNlEhIKBGNvZGUYASABKAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIaLmdv
-            b2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdhZGRy
-            ZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52aXRh
-            dGlvbl9pZBgFIAEoCVIMaW52aXRhdGlvbklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJUgJp
-            ZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIEbmFt
-            ZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFydGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVzX2F0
-            GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0ZWRf
-            YnkYBiABKAlSCWNyZWF0ZWRCeSIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJbnZp
-            dGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0YXRp
-            b25SC2ludml0YXRpb25zIkAKGVdpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRhdGlv
-            bl9pZBgBIAEoCVIMaW52aXRhdGlvbklkIhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNlIucB
-            ChJDcmVhdGVUb2tlblJlcXVlc3QSIwoEcm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xl
-            EhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJdmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVm
-            LkR1cmF0aW9uSABSCHZhbGlkRm9yEiUKDW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBp
-            cmVzEjAKB29wdGlvbnMYBSABKAsyFi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoD
-            ZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9uc2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRl
-            bnRpYWwYAiABKAsyFS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3Jl
-            ZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RDcmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxz
-            GAEgAygLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRl
-            bnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJUgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2US
-            NQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngK
-            BFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJ
-            REVSEAISFgoSUk9MRV9BRE1JTklTVFJBVE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVN
-            QkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2USZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEu
-            R2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVz
-            cG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0SFy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRo
-            LnYxLkNsYWltUmVzcG9uc2UiBMjaGAESXgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNy
-            ZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2Ui
-            BMjaGAESQwoGU2lnbkluEhguaGVhcnRoLnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2ln
-            bkluUmVzcG9uc2UiBMjaGAESXgoPUmVuZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3Jl
-            ZGVudGlhbFJlcXVlc3QaIi5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAES
-            YQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBoj
-            LmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0YXRp
-            b25zEiEuaGVhcnRoLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdElu
-            dml0YXRpb25zUmVzcG9uc2UiB5ACAcjaGAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVhcnRo
-            LnYxLldpdGhkcmF3SW52aXRhdGlvblJlcXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZpdGF0
-            aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3JlYXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9rZW5S
-            ZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENyZWRl
-            bnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RDcmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEuTGlz
-            dENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhlYXJ0
-            aC52MS5SZXZva2VDcmVkZW50aWFsUmVxdWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFs
-            UmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRoLnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7aGVh
-            cnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
+            bWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZBIfCgttYXlfcmVzdG9y
+            ZRgFIAEoCFIKbWF5UmVzdG9yZSJJCgpCcm93c2VyS2V5Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1
+            YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNpZ25hdHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoE
+            Y29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRuYW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgL
+            MhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dzZXJLZXkiRgoNQ2xhaW1SZXNwb25zZRI1Cgpj
+            cmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3Jl
+            YXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVDaGFsbGVuZ2VSZXNwb25zZRIcCgljaGFsbGVu
+            Z2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQYAiABKAlSBWh1YklkImoKDVNpZ25JblJlcXVl
+            c3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGljS2V5EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hh
+            bGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2lnbmF0dXJlIpUBCg5TaWduSW5SZXNwb25zZRIU
+            CgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRfZm9yGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVm
+            LkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50aWFsGAMgASgLMhUuaGVhcnRoLnYxLkNyZWRl
+            bnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVkZW50aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRl
+            bnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxS
+            CmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRpb25SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5o
+            ZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsy
+            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRo
+            LnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9yGAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1
+            cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlEhIKBGNvZGUYASAB
+            KAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
+            CWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdhZGRyZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2
+            GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52aXRhdGlvbl9pZBgFIAEoCVIMaW52aXRhdGlv
+            bklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJUgJpZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRo
+            LnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIEbmFtZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFy
+            dGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVm
+            LlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0ZWRfYnkYBiABKAlSCWNyZWF0ZWRCeSIYChZM
+            aXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0
+            YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0YXRpb25SC2ludml0YXRpb25zIkAKGVdpdGhk
+            cmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRhdGlvbl9pZBgBIAEoCVIMaW52aXRhdGlvbklk
+            IhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNlIucBChJDcmVhdGVUb2tlblJlcXVlc3QSIwoE
+            cm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xlEhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJ
+            dmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uSABSCHZhbGlkRm9yEiUK
+            DW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBpcmVzEjAKB29wdGlvbnMYBSABKAsyFi5o
+            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoDZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9u
+            c2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRlbnRpYWwYAiABKAsyFS5oZWFydGgudjEu
+            Q3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3JlZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RD
+            cmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxzGAEgAygLMhUuaGVhcnRoLnYxLkNyZWRl
+            bnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRlbnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJ
+            UgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhl
+            YXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklF
+            RBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJREVSEAISFgoSUk9MRV9BRE1JTklTVFJB
+            VE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVNQkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2US
+            ZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEuR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0
+            GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVzcG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0S
+            Fy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRoLnYxLkNsYWltUmVzcG9uc2UiBMjaGAES
+            XgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNyZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5o
+            ZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2UiBMjaGAESQwoGU2lnbkluEhguaGVhcnRo
+            LnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2lnbkluUmVzcG9uc2UiBMjaGAESXgoPUmVu
+            ZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QaIi5oZWFydGgu
+            djEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAESYQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhl
+            YXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0
+            aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0YXRpb25zEiEuaGVhcnRoLnYxLkxpc3RJbnZp
+            dGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdEludml0YXRpb25zUmVzcG9uc2UiB5ACAcja
+            GAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVhcnRoLnYxLldpdGhkcmF3SW52aXRhdGlvblJl
+            cXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3Jl
+            YXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0
+            ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENyZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RD
+            cmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5AC
+            AcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVx
+            dWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRo
+            LnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGgu
+            VjFiBnByb3RvMw==
             """)
 }

@@ -175,6 +175,380 @@ public struct Hearth_V1_BackupProgress: Message, RPCMessage {
     }
 }
 
+/// Request of BeginRestore.
+public struct Hearth_V1_BeginRestoreRequest: Message, RPCMessage {
+    /// The code of the hub's first claim. Empty for the owner on the hub's own machine.
+    public var code: String = ""
+    /// Size of the backup's file.
+    public var bytes: UInt64 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        code: String = "",
+        bytes: UInt64 = 0
+    ) {
+        self.code = code
+        self.bytes = bytes
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BeginRestoreRequest", size: 64,
+        [
+            FieldLayout(1, "code", .string, at: 24, has: 40),
+            FieldLayout(2, "bytes", .uint64, at: 48, has: 56),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.code.isEmpty { fields.setString(self.code, at: 24, has: 40) }
+        if self.bytes != 0 { fields.setUInt64(self.bytes, at: 48, has: 56) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.code = value }
+        if let value = fields.uint64(at: 48, has: 56) { self.bytes = value }
+    }
+}
+
+/// Response of BeginRestore.
+public struct Hearth_V1_BeginRestoreResponse: Message, RPCMessage {
+    /// Names this restore in the calls that follow. Secret. A caller with only a code also sends it as the bearer
+    /// token of these calls, because the hub limits the size and the number of calls without one.
+    public var restoreID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        restoreID: String = ""
+    ) {
+        self.restoreID = restoreID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.BeginRestoreResponse", size: 48,
+        [
+            FieldLayout(1, "restore_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.restoreID.isEmpty { fields.setString(self.restoreID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.restoreID = value }
+    }
+}
+
+/// Request of SendRestorePiece.
+public struct Hearth_V1_SendRestorePieceRequest: Message, RPCMessage {
+    /// From BeginRestoreResponse.
+    public var restoreID: String = ""
+    /// The number of bytes before this piece.
+    public var offset: UInt64 = 0
+    /// The bytes, at most 1 MiB.
+    public var data: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        restoreID: String = "",
+        offset: UInt64 = 0,
+        data: [UInt8] = []
+    ) {
+        self.restoreID = restoreID
+        self.offset = offset
+        self.data = data
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendRestorePieceRequest", size: 88,
+        [
+            FieldLayout(1, "restore_id", .string, at: 24, has: 40),
+            FieldLayout(2, "offset", .uint64, at: 48, has: 56),
+            FieldLayout(3, "data", .bytes, at: 64, has: 80),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.restoreID.isEmpty { fields.setString(self.restoreID, at: 24, has: 40) }
+        if self.offset != 0 { fields.setUInt64(self.offset, at: 48, has: 56) }
+        if !self.data.isEmpty { fields.setBytes(self.data, at: 64, has: 80) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.restoreID = value }
+        if let value = fields.uint64(at: 48, has: 56) { self.offset = value }
+        if let value = fields.bytes(at: 64, has: 80) { self.data = value }
+    }
+}
+
+/// Response of SendRestorePiece.
+public struct Hearth_V1_SendRestorePieceResponse: Message, RPCMessage {
+    /// Whether the backup is encrypted, so that FinishRestore needs its recovery key.
+    public var isEncrypted: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        isEncrypted: Bool = false
+    ) {
+        self.isEncrypted = isEncrypted
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SendRestorePieceResponse", size: 32,
+        [
+            FieldLayout(1, "is_encrypted", .bool, at: 24, has: 28)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.isEncrypted { fields.setBool(self.isEncrypted, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.isEncrypted = value }
+    }
+}
+
+/// Request of FinishRestore.
+public struct Hearth_V1_FinishRestoreRequest: Message, RPCMessage {
+    /// From BeginRestoreResponse.
+    public var restoreID: String = ""
+    /// The recovery key of an encrypted backup, as on its emergency sheet. Empty for others.
+    public var recoveryKey: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        restoreID: String = "",
+        recoveryKey: String = ""
+    ) {
+        self.restoreID = restoreID
+        self.recoveryKey = recoveryKey
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FinishRestoreRequest", size: 72,
+        [
+            FieldLayout(1, "restore_id", .string, at: 24, has: 40),
+            FieldLayout(2, "recovery_key", .string, at: 48, has: 64),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.restoreID.isEmpty { fields.setString(self.restoreID, at: 24, has: 40) }
+        if !self.recoveryKey.isEmpty { fields.setString(self.recoveryKey, at: 48, has: 64) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.restoreID = value }
+        if let value = fields.string(at: 48, has: 64) { self.recoveryKey = value }
+    }
+}
+
+/// Response of FinishRestore: what the backup has.
+public struct Hearth_V1_FinishRestoreResponse: Message, RPCMessage {
+    /// When it was made. Absent for a plain copy of a store.
+    public var madeAt: Google_Protobuf_Timestamp? = nil
+    /// Whether it has the hub's key and the keys of clients. Without them, the hub must be claimed again.
+    public var includesKeys: Bool = false
+    /// The number of its structures.
+    public var structures: UInt32 = 0
+    /// The number of its rooms.
+    public var rooms: UInt32 = 0
+    /// The number of its devices.
+    public var devices: UInt32 = 0
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        madeAt: Google_Protobuf_Timestamp? = nil,
+        includesKeys: Bool = false,
+        structures: UInt32 = 0,
+        rooms: UInt32 = 0,
+        devices: UInt32 = 0
+    ) {
+        self.madeAt = madeAt
+        self.includesKeys = includesKeys
+        self.structures = structures
+        self.rooms = rooms
+        self.devices = devices
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.FinishRestoreResponse", size: 64,
+        [
+            FieldLayout(1, "made_at", .message, at: 24, message: { Google_Protobuf_Timestamp.layout }),
+            FieldLayout(2, "includes_keys", .bool, at: 32, has: 36),
+            FieldLayout(3, "structures", .uint32, at: 40, has: 44),
+            FieldLayout(4, "rooms", .uint32, at: 48, has: 52),
+            FieldLayout(5, "devices", .uint32, at: 56, has: 60),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.madeAt { fields.setMessage(value, at: 24) }
+        if self.includesKeys { fields.setBool(self.includesKeys, at: 32, has: 36) }
+        if self.structures != 0 { fields.setUInt32(self.structures, at: 40, has: 44) }
+        if self.rooms != 0 { fields.setUInt32(self.rooms, at: 48, has: 52) }
+        if self.devices != 0 { fields.setUInt32(self.devices, at: 56, has: 60) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Google_Protobuf_Timestamp.self, at: 24) { self.madeAt = value }
+        if let value = fields.bool(at: 32, has: 36) { self.includesKeys = value }
+        if let value = fields.uint32(at: 40, has: 44) { self.structures = value }
+        if let value = fields.uint32(at: 48, has: 52) { self.rooms = value }
+        if let value = fields.uint32(at: 56, has: 60) { self.devices = value }
+    }
+}
+
+/// Request of GetRecoveryKey.
+public struct Hearth_V1_GetRecoveryKeyRequest: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.GetRecoveryKeyRequest", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// Response of GetRecoveryKey.
+public struct Hearth_V1_GetRecoveryKeyResponse: Message, RPCMessage {
+    /// The key: 25 letters and digits in groups of five. Empty if the daily backups are not encrypted. Secret.
+    public var recoveryKey: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        recoveryKey: String = ""
+    ) {
+        self.recoveryKey = recoveryKey
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.GetRecoveryKeyResponse", size: 48,
+        [
+            FieldLayout(1, "recovery_key", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.recoveryKey.isEmpty { fields.setString(self.recoveryKey, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.recoveryKey = value }
+    }
+}
+
+/// Request of SetBackupEncryption.
+public struct Hearth_V1_SetBackupEncryptionRequest: Message, RPCMessage {
+    /// Whether daily backups are encrypted.
+    public var isEncrypted: Bool = false
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        isEncrypted: Bool = false
+    ) {
+        self.isEncrypted = isEncrypted
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetBackupEncryptionRequest", size: 32,
+        [
+            FieldLayout(1, "is_encrypted", .bool, at: 24, has: 28)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.isEncrypted { fields.setBool(self.isEncrypted, at: 24, has: 28) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.bool(at: 24, has: 28) { self.isEncrypted = value }
+    }
+}
+
+/// Response of SetBackupEncryption.
+public struct Hearth_V1_SetBackupEncryptionResponse: Message, RPCMessage {
+    /// The key of the backups from now on, or after the end of encryption that of the earlier ones. Empty if there was
+    /// none.
+    /// Secret.
+    public var recoveryKey: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        recoveryKey: String = ""
+    ) {
+        self.recoveryKey = recoveryKey
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SetBackupEncryptionResponse", size: 48,
+        [
+            FieldLayout(1, "recovery_key", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.recoveryKey.isEmpty { fields.setString(self.recoveryKey, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.recoveryKey = value }
+    }
+}
+
 /// Request of GetStatus.
 public struct Hearth_V1_GetStatusRequest: Message, RPCMessage {
     public var unknownFields: UnknownFields = UnknownFields()
@@ -549,6 +923,24 @@ public enum Hearth_V1_MaintenanceMethods {
     public static let createBackup: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.MaintenanceService", method: "CreateBackup", kind: .serverStreaming,
         right: Rights(rawValue: 1 << 5))
+    /// `BeginRestore`.
+    public static let beginRestore: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "BeginRestore", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `SendRestorePiece`.
+    public static let sendRestorePiece: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "SendRestorePiece", kind: .unary,
+        right: Rights(rawValue: 1 << 1))
+    /// `FinishRestore`.
+    public static let finishRestore: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "FinishRestore", kind: .unary, right: Rights(rawValue: 1 << 1))
+    /// `GetRecoveryKey`.
+    public static let getRecoveryKey: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "GetRecoveryKey", kind: .unary,
+        right: Rights(rawValue: 1 << 5))
+    /// `SetBackupEncryption`.
+    public static let setBackupEncryption: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.MaintenanceService", method: "SetBackupEncryption", kind: .unary,
+        right: Rights(rawValue: 1 << 5))
     /// `GetStatus`.
     public static let getStatus: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.MaintenanceService", method: "GetStatus", kind: .unary, right: Rights(rawValue: 1 << 5))
@@ -566,6 +958,60 @@ public protocol Hearth_V1_MaintenanceService: RPCService {
         writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
         context: ServerContext
     ) async throws
+    /// Begins to restore a backup in place of the home of a hub that has neither an owner nor devices. Its pieces
+    /// follow
+    /// with SendRestorePiece. The hub receives one backup at a time: a new one replaces one that is not finished.
+    /// Callers
+    /// on the hub's own machine who are its owner need no code; others send that of the hub's first claim, which stays
+    /// open. Fails with FAILED_PRECONDITION if the hub has an owner or devices, or if others can read the connection;
+    /// with
+    /// PERMISSION_DENIED for a wrong code; with OUT_OF_RANGE for a file that is empty, larger than 16 GiB, or half as
+    /// large
+    /// as the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong
+    /// codes
+    /// came from the network; with ABORTED while the hub checks a backup.
+    func beginRestore(
+        _ request: Hearth_V1_BeginRestoreRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_BeginRestoreResponse
+    /// Sends the next bytes of the backup. The first piece shows whether the file is a backup at all: fails with
+    /// INVALID_ARGUMENT if not. Fails with NOT_FOUND if the hub no longer receives this backup, because another one
+    /// was
+    /// begun or no piece came for half an hour; with OUT_OF_RANGE if the offset is not the number of bytes received,
+    /// or the
+    /// piece is larger than 1 MiB or exceeds the file.
+    func sendRestorePiece(
+        _ request: Hearth_V1_SendRestorePieceRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SendRestorePieceResponse
+    /// Checks the whole backup, puts it in place of the home, and restarts the hub, which ends all calls. The former
+    /// home
+    /// stays beside the new one. Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing
+    /// or
+    /// wrong: the call can be repeated with another key. After any other error the received file is gone and the home
+    /// is
+    /// unchanged. Fails with NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are
+    /// missing;
+    /// with DATA_LOSS if the backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with
+    /// UNIMPLEMENTED if a newer version of the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
+    func finishRestore(
+        _ request: Hearth_V1_FinishRestoreRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_FinishRestoreResponse
+    /// Returns the recovery key, which opens the daily backups. The call is not marked as one without side effects,
+    /// because
+    /// answers of those may be cached. Fails with FAILED_PRECONDITION over a connection that others can read.
+    func getRecoveryKey(
+        _ request: Hearth_V1_GetRecoveryKeyRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_GetRecoveryKeyResponse
+    /// Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts
+    /// them, which
+    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read.
+    func setBackupEncryption(
+        _ request: Hearth_V1_SetBackupEncryptionRequest,
+        context: ServerContext
+    ) async throws -> Hearth_V1_SetBackupEncryptionResponse
     /// Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer
     /// version.
     /// All of it is known to the hub's machine; no packet leaves it for the answer.
@@ -584,6 +1030,31 @@ extension Hearth_V1_MaintenanceService {
             )
                 async throws in
             try await self.createBackup(request, writer: writer, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.beginRestore) {
+            (request: Hearth_V1_BeginRestoreRequest, context: ServerContext)
+                async throws -> Hearth_V1_BeginRestoreResponse in
+            try await self.beginRestore(request, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.sendRestorePiece) {
+            (request: Hearth_V1_SendRestorePieceRequest, context: ServerContext)
+                async throws -> Hearth_V1_SendRestorePieceResponse in
+            try await self.sendRestorePiece(request, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.finishRestore) {
+            (request: Hearth_V1_FinishRestoreRequest, context: ServerContext)
+                async throws -> Hearth_V1_FinishRestoreResponse in
+            try await self.finishRestore(request, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.getRecoveryKey) {
+            (request: Hearth_V1_GetRecoveryKeyRequest, context: ServerContext)
+                async throws -> Hearth_V1_GetRecoveryKeyResponse in
+            try await self.getRecoveryKey(request, context: context)
+        }
+        router.unary(Hearth_V1_MaintenanceMethods.setBackupEncryption) {
+            (request: Hearth_V1_SetBackupEncryptionRequest, context: ServerContext)
+                async throws -> Hearth_V1_SetBackupEncryptionResponse in
+            try await self.setBackupEncryption(request, context: context)
         }
         router.unary(Hearth_V1_MaintenanceMethods.getStatus) {
             (request: Hearth_V1_GetStatusRequest, context: ServerContext) async throws -> Hearth_V1_GetStatusResponse in
@@ -614,6 +1085,75 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
         try await client.serverStreaming(Hearth_V1_MaintenanceMethods.createBackup, request, options: options)
     }
 
+    /// Begins to restore a backup in place of the home of a hub that has neither an owner nor devices. Its pieces
+    /// follow
+    /// with SendRestorePiece. The hub receives one backup at a time: a new one replaces one that is not finished.
+    /// Callers
+    /// on the hub's own machine who are its owner need no code; others send that of the hub's first claim, which stays
+    /// open. Fails with FAILED_PRECONDITION if the hub has an owner or devices, or if others can read the connection;
+    /// with
+    /// PERMISSION_DENIED for a wrong code; with OUT_OF_RANGE for a file that is empty, larger than 16 GiB, or half as
+    /// large
+    /// as the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong
+    /// codes
+    /// came from the network; with ABORTED while the hub checks a backup.
+    public func beginRestore(
+        _ request: Hearth_V1_BeginRestoreRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_BeginRestoreResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.beginRestore, request, options: options)
+    }
+
+    /// Sends the next bytes of the backup. The first piece shows whether the file is a backup at all: fails with
+    /// INVALID_ARGUMENT if not. Fails with NOT_FOUND if the hub no longer receives this backup, because another one
+    /// was
+    /// begun or no piece came for half an hour; with OUT_OF_RANGE if the offset is not the number of bytes received,
+    /// or the
+    /// piece is larger than 1 MiB or exceeds the file.
+    public func sendRestorePiece(
+        _ request: Hearth_V1_SendRestorePieceRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SendRestorePieceResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.sendRestorePiece, request, options: options)
+    }
+
+    /// Checks the whole backup, puts it in place of the home, and restarts the hub, which ends all calls. The former
+    /// home
+    /// stays beside the new one. Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing
+    /// or
+    /// wrong: the call can be repeated with another key. After any other error the received file is gone and the home
+    /// is
+    /// unchanged. Fails with NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are
+    /// missing;
+    /// with DATA_LOSS if the backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with
+    /// UNIMPLEMENTED if a newer version of the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
+    public func finishRestore(
+        _ request: Hearth_V1_FinishRestoreRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_FinishRestoreResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.finishRestore, request, options: options)
+    }
+
+    /// Returns the recovery key, which opens the daily backups. The call is not marked as one without side effects,
+    /// because
+    /// answers of those may be cached. Fails with FAILED_PRECONDITION over a connection that others can read.
+    public func getRecoveryKey(
+        _ request: Hearth_V1_GetRecoveryKeyRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_GetRecoveryKeyResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.getRecoveryKey, request, options: options)
+    }
+
+    /// Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts
+    /// them, which
+    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read.
+    public func setBackupEncryption(
+        _ request: Hearth_V1_SetBackupEncryptionRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> Hearth_V1_SetBackupEncryptionResponse {
+        try await client.unary(Hearth_V1_MaintenanceMethods.setBackupEncryption, request, options: options)
+    }
+
     /// Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer
     /// version.
     /// All of it is known to the hub's machine; no packet leaves it for the answer.
@@ -641,33 +1181,55 @@ public enum Hearth_V1_MaintenanceFile {
             dXBSZXNwb25zZRI3Cghwcm9ncmVzcxgBIAEoCzIZLmhlYXJ0aC52MS5CYWNrdXBQcm9ncmVzc0gA
             Ughwcm9ncmVzcxIUCgRkYXRhGAIgASgMSABSBGRhdGFCCQoHY29udGVudCJUCg5CYWNrdXBQcm9n
             cmVzcxIhCgxjb3BpZWRfYnl0ZXMYASABKARSC2NvcGllZEJ5dGVzEh8KC3RvdGFsX2J5dGVzGAIg
-            ASgEUgp0b3RhbEJ5dGVzIhIKEEdldFN0YXR1c1JlcXVlc3QilQMKEUdldFN0YXR1c1Jlc3BvbnNl
-            EhgKB3ZlcnNpb24YASABKAlSB3ZlcnNpb24SNgoLbmV3X3ZlcnNpb24YAiABKAsyFS5oZWFydGgu
-            djEuTmV3VmVyc2lvblIKbmV3VmVyc2lvbhI5CgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjQKCHByb2JsZW1zGAQgAygLMhguaGVhcnRoLnYx
-            LkhlYWx0aFByb2JsZW1SCHByb2JsZW1zEhwKCWxpc3RlbmluZxgFIAMoCVIJbGlzdGVuaW5nEjEK
-            B2JhY2t1cHMYBiABKAsyFy5oZWFydGgudjEuQmFja3VwU3RhdHVzUgdiYWNrdXBzEiwKBXN0b3Jl
-            GAcgASgLMhYuaGVhcnRoLnYxLlN0b3JlU3RhdHVzUgVzdG9yZRI+CgtjZXJ0aWZpY2F0ZRgIIAEo
-            CzIcLmhlYXJ0aC52MS5DZXJ0aWZpY2F0ZVN0YXR1c1ILY2VydGlmaWNhdGUiYgoKTmV3VmVyc2lv
-            bhIcCglpbnN0YWxsZWQYASABKAlSCWluc3RhbGxlZBIcCglhdmFpbGFibGUYAiABKAlSCWF2YWls
-            YWJsZRIYCgdjb21tYW5kGAMgASgJUgdjb21tYW5kIm0KDUhlYWx0aFByb2JsZW0SKQoEcGFydBgB
-            IAEoDjIVLmhlYXJ0aC52MS5IZWFsdGhQYXJ0UgRwYXJ0EhkKCGlzX3ZpdGFsGAIgASgIUgdpc1Zp
-            dGFsEhYKBnJlYXNvbhgDIAEoCVIGcmVhc29uIpYBCgxCYWNrdXBTdGF0dXMSNwoJbmV3ZXN0X2F0
-            GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVyZRgC
-            IAEoCVIHZmFpbHVyZRIzCghvZmZfc2l0ZRgDIAEoCzIYLmhlYXJ0aC52MS5PZmZTaXRlU3RhdHVz
-            UgdvZmZTaXRlImIKDU9mZlNpdGVTdGF0dXMSNwoJbmV3ZXN0X2F0GAEgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVyZRgCIAEoCVIHZmFpbHVyZSJWCgtT
-            dG9yZVN0YXR1cxIUCgVieXRlcxgBIAEoBFIFYnl0ZXMSIgoKZnJlZV9ieXRlcxgCIAEoBEgAUglm
-            cmVlQnl0ZXOIAQFCDQoLX2ZyZWVfYnl0ZXMiigEKEUNlcnRpZmljYXRlU3RhdHVzEjkKCmV4cGly
-            ZXNfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglleHBpcmVzQXQSFAoFbmFt
-            ZXMYAiADKAlSBW5hbWVzEiQKDmlzX3NlbGZfc2lnbmVkGAMgASgIUgxpc1NlbGZTaWduZWQqjQEK
-            CkhlYWx0aFBhcnQSGwoXSEVBTFRIX1BBUlRfVU5TUEVDSUZJRUQQABIVChFIRUFMVEhfUEFSVF9T
-            VE9SRRABEhUKEUhFQUxUSF9QQVJUX0xPT1BTEAISGwoXSEVBTFRIX1BBUlRfQVVUT01BVElPTlMQ
-            AxIXChNIRUFMVEhfUEFSVF9CQUNLVVBTEAQyvgEKEk1haW50ZW5hbmNlU2VydmljZRJXCgxDcmVh
-            dGVCYWNrdXASHi5oZWFydGgudjEuQ3JlYXRlQmFja3VwUmVxdWVzdBofLmhlYXJ0aC52MS5DcmVh
-            dGVCYWNrdXBSZXNwb25zZSIEyNoYBTABEk8KCUdldFN0YXR1cxIbLmhlYXJ0aC52MS5HZXRTdGF0
-            dXNSZXF1ZXN0GhwuaGVhcnRoLnYxLkdldFN0YXR1c1Jlc3BvbnNlIgeQAgHI2hgFQkgKCWhlYXJ0
-            aC52MUIQTWFpbnRlbmFuY2VQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglI
-            ZWFydGguVjFiBnByb3RvMw==
+            ASgEUgp0b3RhbEJ5dGVzIj8KE0JlZ2luUmVzdG9yZVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29k
+            ZRIUCgVieXRlcxgCIAEoBFIFYnl0ZXMiNQoUQmVnaW5SZXN0b3JlUmVzcG9uc2USHQoKcmVzdG9y
+            ZV9pZBgBIAEoCVIJcmVzdG9yZUlkImQKF1NlbmRSZXN0b3JlUGllY2VSZXF1ZXN0Eh0KCnJlc3Rv
+            cmVfaWQYASABKAlSCXJlc3RvcmVJZBIWCgZvZmZzZXQYAiABKARSBm9mZnNldBISCgRkYXRhGAMg
+            ASgMUgRkYXRhIj0KGFNlbmRSZXN0b3JlUGllY2VSZXNwb25zZRIhCgxpc19lbmNyeXB0ZWQYASAB
+            KAhSC2lzRW5jcnlwdGVkIlgKFEZpbmlzaFJlc3RvcmVSZXF1ZXN0Eh0KCnJlc3RvcmVfaWQYASAB
+            KAlSCXJlc3RvcmVJZBIhCgxyZWNvdmVyeV9rZXkYAiABKAlSC3JlY292ZXJ5S2V5IsEBChVGaW5p
+            c2hSZXN0b3JlUmVzcG9uc2USMwoHbWFkZV9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
+            c3RhbXBSBm1hZGVBdBIjCg1pbmNsdWRlc19rZXlzGAIgASgIUgxpbmNsdWRlc0tleXMSHgoKc3Ry
+            dWN0dXJlcxgDIAEoDVIKc3RydWN0dXJlcxIUCgVyb29tcxgEIAEoDVIFcm9vbXMSGAoHZGV2aWNl
+            cxgFIAEoDVIHZGV2aWNlcyIXChVHZXRSZWNvdmVyeUtleVJlcXVlc3QiOwoWR2V0UmVjb3ZlcnlL
+            ZXlSZXNwb25zZRIhCgxyZWNvdmVyeV9rZXkYASABKAlSC3JlY292ZXJ5S2V5Ij8KGlNldEJhY2t1
+            cEVuY3J5cHRpb25SZXF1ZXN0EiEKDGlzX2VuY3J5cHRlZBgBIAEoCFILaXNFbmNyeXB0ZWQiQAob
+            U2V0QmFja3VwRW5jcnlwdGlvblJlc3BvbnNlEiEKDHJlY292ZXJ5X2tleRgBIAEoCVILcmVjb3Zl
+            cnlLZXkiEgoQR2V0U3RhdHVzUmVxdWVzdCKVAwoRR2V0U3RhdHVzUmVzcG9uc2USGAoHdmVyc2lv
+            bhgBIAEoCVIHdmVyc2lvbhI2CgtuZXdfdmVyc2lvbhgCIAEoCzIVLmhlYXJ0aC52MS5OZXdWZXJz
+            aW9uUgpuZXdWZXJzaW9uEjkKCnN0YXJ0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
+            ZXN0YW1wUglzdGFydGVkQXQSNAoIcHJvYmxlbXMYBCADKAsyGC5oZWFydGgudjEuSGVhbHRoUHJv
+            YmxlbVIIcHJvYmxlbXMSHAoJbGlzdGVuaW5nGAUgAygJUglsaXN0ZW5pbmcSMQoHYmFja3VwcxgG
+            IAEoCzIXLmhlYXJ0aC52MS5CYWNrdXBTdGF0dXNSB2JhY2t1cHMSLAoFc3RvcmUYByABKAsyFi5o
+            ZWFydGgudjEuU3RvcmVTdGF0dXNSBXN0b3JlEj4KC2NlcnRpZmljYXRlGAggASgLMhwuaGVhcnRo
+            LnYxLkNlcnRpZmljYXRlU3RhdHVzUgtjZXJ0aWZpY2F0ZSJiCgpOZXdWZXJzaW9uEhwKCWluc3Rh
+            bGxlZBgBIAEoCVIJaW5zdGFsbGVkEhwKCWF2YWlsYWJsZRgCIAEoCVIJYXZhaWxhYmxlEhgKB2Nv
+            bW1hbmQYAyABKAlSB2NvbW1hbmQibQoNSGVhbHRoUHJvYmxlbRIpCgRwYXJ0GAEgASgOMhUuaGVh
+            cnRoLnYxLkhlYWx0aFBhcnRSBHBhcnQSGQoIaXNfdml0YWwYAiABKAhSB2lzVml0YWwSFgoGcmVh
+            c29uGAMgASgJUgZyZWFzb24ilgEKDEJhY2t1cFN0YXR1cxI3CgluZXdlc3RfYXQYASABKAsyGi5n
+            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUghuZXdlc3RBdBIYCgdmYWlsdXJlGAIgASgJUgdmYWls
+            dXJlEjMKCG9mZl9zaXRlGAMgASgLMhguaGVhcnRoLnYxLk9mZlNpdGVTdGF0dXNSB29mZlNpdGUi
+            YgoNT2ZmU2l0ZVN0YXR1cxI3CgluZXdlc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
+            ZXN0YW1wUghuZXdlc3RBdBIYCgdmYWlsdXJlGAIgASgJUgdmYWlsdXJlIlYKC1N0b3JlU3RhdHVz
+            EhQKBWJ5dGVzGAEgASgEUgVieXRlcxIiCgpmcmVlX2J5dGVzGAIgASgESABSCWZyZWVCeXRlc4gB
+            AUINCgtfZnJlZV9ieXRlcyKKAQoRQ2VydGlmaWNhdGVTdGF0dXMSOQoKZXhwaXJlc19hdBgBIAEo
+            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIUCgVuYW1lcxgCIAMoCVIF
+            bmFtZXMSJAoOaXNfc2VsZl9zaWduZWQYAyABKAhSDGlzU2VsZlNpZ25lZCqNAQoKSGVhbHRoUGFy
+            dBIbChdIRUFMVEhfUEFSVF9VTlNQRUNJRklFRBAAEhUKEUhFQUxUSF9QQVJUX1NUT1JFEAESFQoR
+            SEVBTFRIX1BBUlRfTE9PUFMQAhIbChdIRUFMVEhfUEFSVF9BVVRPTUFUSU9OUxADEhcKE0hFQUxU
+            SF9QQVJUX0JBQ0tVUFMQBDKbBQoSTWFpbnRlbmFuY2VTZXJ2aWNlElcKDENyZWF0ZUJhY2t1cBIe
+            LmhlYXJ0aC52MS5DcmVhdGVCYWNrdXBSZXF1ZXN0Gh8uaGVhcnRoLnYxLkNyZWF0ZUJhY2t1cFJl
+            c3BvbnNlIgTI2hgFMAESVQoMQmVnaW5SZXN0b3JlEh4uaGVhcnRoLnYxLkJlZ2luUmVzdG9yZVJl
+            cXVlc3QaHy5oZWFydGgudjEuQmVnaW5SZXN0b3JlUmVzcG9uc2UiBMjaGAESYQoQU2VuZFJlc3Rv
+            cmVQaWVjZRIiLmhlYXJ0aC52MS5TZW5kUmVzdG9yZVBpZWNlUmVxdWVzdBojLmhlYXJ0aC52MS5T
+            ZW5kUmVzdG9yZVBpZWNlUmVzcG9uc2UiBMjaGAESWAoNRmluaXNoUmVzdG9yZRIfLmhlYXJ0aC52
+            MS5GaW5pc2hSZXN0b3JlUmVxdWVzdBogLmhlYXJ0aC52MS5GaW5pc2hSZXN0b3JlUmVzcG9uc2Ui
+            BMjaGAESWwoOR2V0UmVjb3ZlcnlLZXkSIC5oZWFydGgudjEuR2V0UmVjb3ZlcnlLZXlSZXF1ZXN0
+            GiEuaGVhcnRoLnYxLkdldFJlY292ZXJ5S2V5UmVzcG9uc2UiBMjaGAUSagoTU2V0QmFja3VwRW5j
+            cnlwdGlvbhIlLmhlYXJ0aC52MS5TZXRCYWNrdXBFbmNyeXB0aW9uUmVxdWVzdBomLmhlYXJ0aC52
+            MS5TZXRCYWNrdXBFbmNyeXB0aW9uUmVzcG9uc2UiBMjaGAUSTwoJR2V0U3RhdHVzEhsuaGVhcnRo
+            LnYxLkdldFN0YXR1c1JlcXVlc3QaHC5oZWFydGgudjEuR2V0U3RhdHVzUmVzcG9uc2UiB5ACAcja
+            GAVCSAoJaGVhcnRoLnYxQhBNYWludGVuYW5jZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaIC
+            BkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

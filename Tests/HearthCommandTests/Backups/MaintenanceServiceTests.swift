@@ -1,6 +1,7 @@
 internal import Foundation
 @testable internal import HearthServer
 @testable internal import HearthTerminal
+internal import HearthAccessControl
 internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
@@ -23,6 +24,7 @@ struct MaintenanceServiceTests {
         folder = try TemporaryFolder()
         place = StorePlace(folder.file("home.db"))
         let store = try await HomeStore.open(path: place.path)
+        let access = try await AccessControl.open(store: store)
         hub = Hub(
             store: store, traits: [Matter.OnOffTrait.descriptor],
             information: Hub.Information(version: "1", schemaFingerprint: ""))
@@ -31,7 +33,9 @@ struct MaintenanceServiceTests {
         router.register(
             MaintenanceServiceHandler(
                 backup: HubBackup(hub: hub, store: store), status: { Hearth_V1_GetStatusResponse(version: "1") },
-                place: place))
+                place: place,
+                restoration: HomeRestoration(place, clock: SystemClock(), room: { nil }, restart: { _ in }),
+                admission: RestoreAdmission(access: access, isEmpty: { false })))
         server = RPCServer(router: router)
     }
 
@@ -75,5 +79,26 @@ struct MaintenanceServiceTests {
             for try await _ in try await client(isLocal: true).createBackup(.init()) {}
         }
         expect(ended?.code, equals: .unavailable)
+    }
+
+    @Test func theRecoveryKeyIsShownInPrivate() async throws {
+        let here = client(isLocal: true)
+        try await expect(here.getRecoveryKey(.init()).recoveryKey, equals: "")
+        let key = try await here.setBackupEncryption(.init(isEncrypted: true)).recoveryKey
+        expect(RecoveryKey(key) != nil)
+        try await expect(client(isLocal: false).getRecoveryKey(.init()).recoveryKey, equals: key)
+        let open = Peer(address: "192.0.2.7:40122", isLocal: false, isPrivate: false)
+        let eavesdropped = Hearth_V1_MaintenanceClient(
+            RPCClient(transport: InProcessTransport(server: server, principal: .owner, peer: open)))
+        for call in [
+            { _ = try await eavesdropped.getRecoveryKey(.init()) },
+            { _ = try await eavesdropped.setBackupEncryption(.init()) },
+        ] as [() async throws -> Void] {
+            let error = await expect(throws: RPCError.self) { try await call() }
+            expect(error?.code, equals: .failedPrecondition)
+        }
+        try await expect(here.setBackupEncryption(.init()).recoveryKey, equals: key)
+        try await expect(here.setBackupEncryption(.init()).recoveryKey, equals: "")
+        try await hub.shutdown()
     }
 }

@@ -118,7 +118,9 @@ struct AccessTableTests {
         server.updateRoutes {
             $0.register(
                 MaintenanceServiceHandler(
-                    backup: HubBackup(hub: hub, store: store), status: { Hearth_V1_GetStatusResponse() }, place: place))
+                    backup: HubBackup(hub: hub, store: store), status: { Hearth_V1_GetStatusResponse() }, place: place,
+                    restoration: HomeRestoration(place, clock: SystemClock(), room: { nil }, restart: { _ in }),
+                    admission: RestoreAdmission(access: access, isEmpty: { false })))
         }
         let integrations = try StandardIntegrations.centre(
             of: hub, store, loop: EventLoop.shared.get(), notices: NoticeFeed(), camerasCommand: { "hearth-cameras" }

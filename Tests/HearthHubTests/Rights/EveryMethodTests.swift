@@ -273,6 +273,11 @@ struct EveryMethodTests {
         "IntegrationsService/JoinDevices": .init(.nothing) { _ in Hearth_V1_JoinDevicesRequest() },
         "IntegrationsService/WatchIntegrations": .init(.nothing) { _ in Hearth_V1_WatchIntegrationsRequest() },
         "MaintenanceService/CreateBackup": .init(.nothing) { _ in Hearth_V1_CreateBackupRequest() },
+        "MaintenanceService/BeginRestore": .init(.nothing) { _ in Hearth_V1_BeginRestoreRequest() },
+        "MaintenanceService/SendRestorePiece": .init(.nothing) { _ in Hearth_V1_SendRestorePieceRequest() },
+        "MaintenanceService/FinishRestore": .init(.nothing) { _ in Hearth_V1_FinishRestoreRequest() },
+        "MaintenanceService/GetRecoveryKey": .init(.nothing) { _ in Hearth_V1_GetRecoveryKeyRequest() },
+        "MaintenanceService/SetBackupEncryption": .init(.nothing) { _ in Hearth_V1_SetBackupEncryptionRequest() },
         "MaintenanceService/GetStatus": .init(.nothing) { _ in Hearth_V1_GetStatusRequest() },
         // The program answers these; here a stub does.
         "PushService/GetPushKey": .init(.nothing) { _ in Hearth_V1_GetPushKeyRequest() },
@@ -498,6 +503,11 @@ extension RPCRouter {
         stub(Hearth_V1_AccessMethods.listCredentials, Hearth_V1_ListCredentialsRequest.self)
         stub(Hearth_V1_AccessMethods.revokeCredential, Hearth_V1_RevokeCredentialRequest.self)
         stub(Hearth_V1_MaintenanceMethods.createBackup, Hearth_V1_CreateBackupRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.beginRestore, Hearth_V1_BeginRestoreRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.sendRestorePiece, Hearth_V1_SendRestorePieceRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.finishRestore, Hearth_V1_FinishRestoreRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.getRecoveryKey, Hearth_V1_GetRecoveryKeyRequest.self)
+        stub(Hearth_V1_MaintenanceMethods.setBackupEncryption, Hearth_V1_SetBackupEncryptionRequest.self)
         stub(Hearth_V1_MaintenanceMethods.getStatus, Hearth_V1_GetStatusRequest.self)
         stub(Hearth_V1_PushMethods.getPushKey, Hearth_V1_GetPushKeyRequest.self)
         stub(Hearth_V1_PushMethods.subscribeToNotices, Hearth_V1_SubscribeToNoticesRequest.self)
