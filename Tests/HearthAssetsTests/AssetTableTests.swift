@@ -209,7 +209,10 @@ struct AssetTableTests {
             ])
         expect(read.withLock(\.self), equals: ["index.html", "a/index.html", "a/b.css", "gone.html"])
         expect(
-            [AssetTable.owns("/docs"), AssetTable.owns("/docs/x"), AssetTable.owns("/guides.json"), AssetTable.owns("/docsx")],
+            [
+                AssetTable.owns("/docs"), AssetTable.owns("/docs/x"), AssetTable.owns("/guides.json"),
+                AssetTable.owns("/docsx"),
+            ],
             equals: [true, true, true, false])
     }
 }

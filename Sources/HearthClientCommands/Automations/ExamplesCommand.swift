@@ -29,7 +29,9 @@ enum ExamplesCommand {
         if arguments.has("json") { return try printLine(JSON.array(all.map(\.json)).text) }
         var table = Table(["EXAMPLE", "NEEDS", "WHAT IT DOES"])
         for example in all {
-            table.add([example.name, example.needs.isEmpty ? "-" : example.needs.joined(separator: ", "), example.purpose])
+            table.add([
+                example.name, example.needs.isEmpty ? "-" : example.needs.joined(separator: ", "), example.purpose,
+            ])
         }
         try printLine(table.text(columns: try Screen(arguments).columns))
     }

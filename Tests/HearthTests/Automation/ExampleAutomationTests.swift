@@ -1,9 +1,11 @@
 internal import Expectations
 internal import Hearth
 internal import HearthHomePage
+internal import HearthHub
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthVirtualHome
+internal import HearthWire
 internal import Testing
 
 /// The examples to take over: each is saved without issues, starts, and does what its sentence says, in the virtual home.
@@ -34,7 +36,8 @@ internal import Testing
 
     static let rows = [
         Row(
-            example: "motion-light", time: (22, 0), devices: ["Motion Sensor": "hallway-motion", "Light": "hallway-light"],
+            example: "motion-light", time: (22, 0),
+            devices: ["Motion Sensor": "hallway-motion", "Light": "hallway-light"],
             sent: ["22:00:00 hallway-light on", "22:02:20 hallway-light off"]
         ) { house, _ in
             try await house.rooms.play(.motion, on: "hallway-motion")
@@ -68,7 +71,8 @@ internal import Testing
             try await house.rooms.play(.switchPosition(1), on: "hallway-video-doorbell")
             for _ in 1...3 { try await house.pass(.seconds(1)) }
         },
-        Row(example: "forgotten-light", time: (12, 0), devices: light, sent: ["14:00:00 hallway-light off"]) { house, _ in
+        Row(example: "forgotten-light", time: (12, 0), devices: light, sent: ["14:00:00 hallway-light off"]) {
+            house, _ in
             try await house.rooms.play(.toggle, on: "hallway-light")
             try await house.pass(.seconds(7_199))
             try await house.expectSent([])
@@ -82,7 +86,8 @@ internal import Testing
                 "22:00:00 living-floor-lamp moveToLevel level 120",
             ]
         ) { house, _ in
-            let player = TraitPath(TraitTarget(deviceID: "living-tv", endpoint: 1), Matter.MediaPlaybackTrait.descriptor.id)
+            let player = TraitPath(
+                TraitTarget(deviceID: "living-tv", endpoint: 1), Matter.MediaPlaybackTrait.descriptor.id)
             try await house.rooms.adopt([0: .unsigned(0)], of: player)
             try await house.pass(.seconds(7_200))
             try await house.rooms.adopt([0: .unsigned(1)], of: player)
@@ -105,7 +110,8 @@ internal import Testing
             try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
             try await house.pass(.seconds(60))
         },
-        Row(example: "lock-again", time: (12, 0), devices: lock, sent: ["12:10:01 front-door-lock lockDoor"]) { house, _ in
+        Row(example: "lock-again", time: (12, 0), devices: lock, sent: ["12:10:01 front-door-lock lockDoor"]) {
+            house, _ in
             // The bolt takes a second.
             try await house.rooms.play(.thumbTurn(locks: false), on: "front-door-lock")
             try await house.pass(.seconds(1))
@@ -133,7 +139,8 @@ internal import Testing
             sent: ["12:00:00 living-blind downOrClose"]
         ) { house, _ in try await house.rooms.play(.temperature(2_700), on: "bathroom-climate") },
         Row(
-            example: "humid-fan", time: (12, 0), devices: ["Humidity Sensor": "bedroom-humidity", "Fan": "bedroom-fan"],
+            example: "humid-fan", time: (12, 0),
+            devices: ["Humidity Sensor": "bedroom-humidity", "Fan": "bedroom-fan"],
             sent: ["12:00:00 bedroom-fan percentSetting 60", "12:20:00 bedroom-fan percentSetting 0"]
         ) { house, _ in
             try await house.rooms.play(.humidity(7_000), on: "bedroom-humidity")
@@ -186,7 +193,7 @@ internal import Testing
         try await row.happens(house, automation)
         try await until { try await house.isAt(sent: row.sent.count, notices: row.notices.count) }
         expect(house.sent.lines.sorted(), equals: row.sent)
-        try await expect(house.noticeTitles, equals: row.notices)
+        await expect(house.noticeTitles, equals: row.notices)
         await house.stop()
     }
 
