@@ -42,7 +42,7 @@ class Home:
 
 
 def text_of(page: Page):
-    return page.get_by_role("region", name="As text")
+    return page.get_by_role("region", name="As text").last
 
 
 def dry_run(page: Page):
