@@ -350,8 +350,8 @@ let package = Package(
         library(
             "HearthClientCommands",
             [
-                "HearthTerminal", "Hearth", "HearthAccessControl", "HearthHomeKitMapping", "HearthAutomation",
-                "HearthBase",
+                "HearthTerminal", "Hearth", "HearthAccessControl", "HearthHomeKitMapping", "HearthHomePage",
+                "HearthAutomation", "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
                 "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases", "HearthWire",
@@ -723,7 +723,8 @@ let package = Package(
             "HearthTests",
             [
                 "HearthBase",
-                "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthTraits",
+                "Hearth", "HearthRPCHTTP2", "HearthHub", "HearthStore", "HearthVirtualHome", "HearthHomePage",
+                "HearthTraits",
                 "HearthTraitCore", "HearthWire", "HearthRPC", "HearthCombine", "HearthMessage", "HearthAccessControl",
                 "HearthTLS", "HearthEventLoop", "HearthAutomation", "HearthCalendar", "HearthTraitDescriptors",
                 "HearthPhrases", "HearthEntities", "HearthIntegrations", "HearthMDNS", "HearthMDNSDriver",

@@ -19,6 +19,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {import("./views/claim.js").Invitation | undefined} */
 let invitation = takeInvitation();
 takeView();
+takeAutomation();
 const more = () => import("./lib/hearth-v1-more.js");
 const session = new Session(new Client({ more }));
 const client = new Client({ credentials: session, more });
@@ -45,8 +46,15 @@ function takeView() {
   history.replaceState(null, "", location.pathname + link(view, ...asked.getAll("id")));
 }
 
-// Opening the link of an invitation in a tab that already shows the page only changes the fragment.
+/** Turns a link with an automation's text, `#automation=TEXT`, into the editor's own address, which only shows the text. */
+function takeAutomation() {
+  const text = new URLSearchParams(location.hash.slice(1)).get("automation");
+  if (text !== null) history.replaceState(null, "", `${location.pathname}${location.search}${link("automation", "new")}?text=${encodeURIComponent(text)}`);
+}
+
+// Opening a link in a tab that already shows the page only changes the fragment.
 addEventListener("hashchange", () => {
+  takeAutomation();
   const found = takeInvitation();
   if (!found) return;
   invitation = found;

@@ -59,7 +59,7 @@ final class Asset: Sendable {
         case "png": "image/png"
         case "json": "application/json"
         case "webmanifest": "application/manifest+json"
-        case "ts": "text/plain; charset=utf-8"
+        case "ts", "txt": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

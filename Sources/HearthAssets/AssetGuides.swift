@@ -12,6 +12,8 @@ public final class AssetGuides: Sendable {
 
     /// The site's address without the slash at its end, which leads to its index.
     static let root = "/docs"
+    /// Whether there is a site, in JSON: a page that asked for the site itself would fill browsers' logs with errors.
+    static let state = "/guides.json"
     private static let folder = root + "/"
 
     private let site = Mutex<Site?>(nil)
@@ -32,7 +34,7 @@ public final class AssetGuides: Sendable {
         site.withLock { $0 = Site(paths: Set(paths.filter(WebFolder.isPlain)), read: read, compress: compress) }
     }
 
-    static func contains(_ path: String) -> Bool { path == root || path.hasPrefix(folder) }
+    static func contains(_ path: String) -> Bool { path == root || path == state || path.hasPrefix(folder) }
 
     /// The reason why a path has no file.
     var absence: String {
@@ -43,6 +45,11 @@ public final class AssetGuides: Sendable {
 
     /// The file at a requested path: a folder's is its index.
     subscript(_ path: String) -> Asset? {
+        if path == Self.state {
+            let isServed = site.withLock { $0 != nil }
+            return Asset(
+                path: path, bytes: Array("{\"isServed\":\(isServed)}\n".utf8), isImmutable: false)
+        }
         guard path.hasPrefix(Self.folder) else { return nil }
         let file = String(path.dropFirst(Self.folder.count)) + (path.hasSuffix("/") ? WebFolder.index : "")
         return site.withLock { site in

@@ -37,7 +37,7 @@ package enum WebFolder {
 
     /// All text files, so that the repository's files are the served ones; other data, such as `icon.png`, is stored as
     /// base64: `icon.png.base64`.
-    private static let extensions: Set<String> = ["js", "css", "svg", "json", "webmanifest", "base64"]
+    private static let extensions: Set<String> = ["js", "css", "svg", "json", "txt", "webmanifest", "base64"]
     /// Folders for developers of the page.
     private static let beside: Set<String> = ["node_modules", "test", "tests", "tools"]
     private static let ofTools: Set<String> = ["package-lock.json", "package.json", "tsconfig.json"]

@@ -5,7 +5,8 @@ internal import Testing
 /// Which sets of files make a page.
 struct AssetFilesTests {
     @Test(arguments: [
-        "index.html", "main.js", "lib/wire.js", "a/b/c.css", "icons/house.svg", "text/en.json", "app.webmanifest",
+        "index.html", "main.js", "lib/wire.js", "a/b/c.css", "icons/house.svg", "text/en.json", "a/b.txt",
+        "app.webmanifest",
         "contest.js", "latest/a.js", "sdk/hearth.js", "sdk/hearth.d.ts",
     ])
     func isPartOfAPage(_ path: String) { expect(AssetTable.contains(path)) }

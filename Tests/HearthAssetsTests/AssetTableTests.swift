@@ -181,7 +181,11 @@ struct AssetTableTests {
         let plain = "text/plain; charset=utf-8"
         let unserved = "this hub serves no guides; start it with --guides FOLDER, which scripts/guides writes"
         expect(
-            answers(["/docs/", "/docs"]), equals: ["404 \(plain) \(unserved)", "308 /docs/ the guides are at /docs/"])
+            answers(["/docs/", "/docs", "/guides.json"]),
+            equals: [
+                "404 \(plain) \(unserved)", "308 /docs/ the guides are at /docs/",
+                "200 application/json {\"isServed\":false}",
+            ])
 
         let read = Mutex<[String]>([])
         table.guides.serve(["index.html", "a/index.html", "a/b.css", "gone.html", ".secret", "a b.html"]) { _ in
@@ -195,16 +199,20 @@ struct AssetTableTests {
             answers([
                 "/docs/", "/docs/index.html", "/docs/a/", "/docs/a/", "/docs/a/b.css", "/docs/a", "/docs/gone.html",
                 "/docs/.secret", "/docs/a%20b.html", "/docs/../index.html", "/docs//", "/docsx",
+                "/guides.json",
             ]),
             equals: [
                 "200 text/html; charset=utf-8 of index.html", "200 text/html; charset=utf-8 of index.html",
                 "200 text/html; charset=utf-8 of a/index.html", "200 text/html; charset=utf-8 of a/index.html",
                 "200 text/css; charset=utf-8 of a/b.css", absent, absent, absent, absent, absent, absent,
-                "404 \(plain) there is no such file",
+                "404 \(plain) there is no such file", "200 application/json {\"isServed\":true}",
             ])
         expect(read.withLock(\.self), equals: ["index.html", "a/index.html", "a/b.css", "gone.html"])
         expect(
-            [AssetTable.owns("/docs"), AssetTable.owns("/docs/x"), AssetTable.owns("/docsx")],
-            equals: [true, true, false])
+            [
+                AssetTable.owns("/docs"), AssetTable.owns("/docs/x"), AssetTable.owns("/guides.json"),
+                AssetTable.owns("/docsx"),
+            ],
+            equals: [true, true, true, false])
     }
 }

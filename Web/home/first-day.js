@@ -1,7 +1,5 @@
 // What is best done on a home's first day: each step is done by what the hub knows, not by a tick.
 
-import { isPlaced } from "./setup.js";
-
 /** @typedef {"place" | "phone" | "person" | "certificate" | "copy"} FirstStep */
 /**
  * @typedef {{
@@ -17,7 +15,7 @@ export const firstDay = "firstDay";
 /** @param {FirstDay} facts @returns {Map<FirstStep, boolean>} whether each step is done; without those that do not suit the hub */
 export function firstSteps({ structure, people, keys, status }) {
   /** @type {Map<FirstStep, boolean>} */
-  const steps = new Map([["place", isPlaced(structure)], ["phone", keys > 0], ["person", people > 1]]);
+  const steps = new Map([["place", structure?.location !== undefined], ["phone", keys > 0], ["person", people > 1]]);
   // A hub for its own machine only needs neither.
   if (status?.certificate) steps.set("certificate", !status.certificate.isSelfSigned);
   if (status?.backups) steps.set("copy", status.backups.offSite?.newestAt !== undefined);

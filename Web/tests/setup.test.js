@@ -51,6 +51,9 @@ test("the first day's steps tick themselves, and leave out what a hub has no use
   const certificate = (/** @type {boolean} */ isSelfSigned) => ({ names: [], isSelfSigned });
   assert.deepEqual(steps({ keys: 1, people: 2, status: { certificate: certificate(true), backups: { failure: "" } } }), { place: false, phone: true, person: true, certificate: false, copy: false });
   const offSite = { failure: "", newestAt: { seconds: 1n, nanos: 0 } };
-  const done = { structure: { ...structure, timeZone: "Europe/Berlin" }, keys: 2, people: 3, status: { certificate: certificate(false), backups: { failure: "", offSite } } };
+  // A time zone alone, which the hub's machine has, does not say when the sun sets.
+  const placed = { ...structure, timeZone: "Europe/Berlin" };
+  assert.deepEqual(steps({ structure: placed }), { place: false, phone: false, person: false });
+  const done = { structure: { ...placed, location: { latitude: 52.5, longitude: 13.4 } }, keys: 2, people: 3, status: { certificate: certificate(false), backups: { failure: "", offSite } } };
   assert.deepEqual(steps(done), { place: true, phone: true, person: true, certificate: true, copy: true });
 });

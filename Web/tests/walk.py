@@ -23,7 +23,7 @@ CHROMIUM = sys.argv[2] if len(sys.argv) > 2 else "/usr/bin/chromium"
 VIEWS = ["#/", "#/device/living-ceiling", "#/device/thermostat", "#/device/living-spinner", "#/device/front-door-lock",
          "#/automations", "#/people", "#/settings", "#/log", "#/problems", "#/welcome",
          "#/history", "#/history?of=1.513.0.thermostat&of=1.6.0.living-ceiling", "#/energy",
-         "#/automation/new"]
+         "#/automation/new", "#/automation/examples", "#/automation/new?example=motion-light"]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # A device that the demo home's simulated family does not use, so that only the walk changes it.
 STAND = re.compile("^Display Stand, ")

@@ -29,9 +29,9 @@ export function setText(texts, locale) {
 const parts = new Map();
 
 /**
- * Loads a part of the texts: for the first view, for later views, or for rare devices.
+ * Loads a part of the texts: for the first view, for later views, for rare devices, or for examples of automations.
  *
- * @param {"" | "views" | "devices"} part
+ * @param {"" | "views" | "devices" | "examples"} part
  */
 export function loadPart(part) {
   let loading = parts.get(part);

@@ -20,15 +20,48 @@ import { addStarter, starterKinds, starterRow } from "../ui/automation/when.js";
 import { ask, button, icon, note, reason, submitButton, tell } from "../ui/elements.js";
 import { t } from "../ui/text.js";
 import { currentStructure } from "../home/structures.js";
+import { examplesView } from "./examples.js";
+import { startedEditor } from "./started.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../lib/hearth-v1.js").Automation} Automation */
+/**
+ * A new automation that begins with an example, or with a link's text.
+ *
+ * @typedef {{automation?: Automation, text?: string, notes: readonly string[]}} Start
+ * text is shown in place of an automation if it can't be read; notes say what the person should know
+ */
 
 /** @param {App} app */
 export function automationView(app) {
   const [, id = "new"] = app.route.value.path;
-  const source = id === "new" ? app.route.value.query.get("copy") ?? undefined : id;
+  if (id === "examples") return examplesView(app);
   const structureId = currentStructure(app)?.id ?? "";
+  if (id !== "new") return page(savedEditor(app, structureId, id, false));
+  // A link to another beginning changes the query only. The view is still there for a moment when the route is another one.
+  let { query } = app.route.value;
+  const beginning = computed(() => {
+    const now = app.route.value;
+    if (now.path.join("/") === "automation/new") ({ query } = now);
+    return query;
+  });
+  return page(() => {
+    const now = beginning.value;
+    return untracked(() => now.has("example") || now.has("text")
+      ? startedEditor(app, structureId, now, (start) => editor(app, structureId, undefined, start.automation, start))
+      : savedEditor(app, structureId, now.get("copy") ?? undefined, true));
+  });
+}
+
+/**
+ * The editor of a saved automation, of its copy, or of an empty one.
+ *
+ * @param {App} app
+ * @param {string} structureId
+ * @param {string | undefined} source id of the automation
+ * @param {boolean} isNew
+ */
+function savedEditor(app, structureId, source, isNew) {
   const state = signal(/** @type {"loading" | "there" | "gone"} */ ("loading"));
   const given = () => (source === undefined ? undefined : app.home.automations.value.get(source));
   const load = async () => {
@@ -42,12 +75,13 @@ export function automationView(app) {
   effect(() => {
     if (state.value === "gone" && given()) load();
   });
-  return el("div", { class: "wide editor" },
-    el("a", { class: "back", href: link("automations") }, icon("back"), t("edit.back")),
-    // Untracked, so that changes of the home do not rebuild the editor.
-    () => state.value === "there" ? untracked(() => editor(app, structureId, id === "new" ? undefined : id, copied(given(), id === "new")))
-      : el("h1", {}, state.value === "gone" ? t("edit.isGone") : t("edit.new")));
+  // Untracked, so that changes of the home do not rebuild the editor.
+  return () => state.value === "there" ? untracked(() => editor(app, structureId, isNew ? undefined : source, copied(given(), isNew)))
+    : el("h1", {}, state.value === "gone" ? t("edit.isGone") : t("edit.new"));
 }
+
+/** @param {import("../lib/view.js").Child} content */
+const page = (content) => el("div", { class: "wide editor" }, el("a", { class: "back", href: link("automations") }, icon("back"), t("edit.back")), content);
 
 /** @param {Automation | undefined} automation @param {boolean} isNew */
 const copied = (automation, isNew) => (automation && isNew ? { ...automation, name: t("edit.copyOf", { name: automation.name }) } : automation);
@@ -57,8 +91,9 @@ const copied = (automation, isNew) => (automation && isNew ? { ...automation, na
  * @param {string} structureId
  * @param {string | undefined} id
  * @param {Automation | undefined} automation
+ * @param {Start} [start]
  */
-function editor(app, structureId, id, automation) {
+function editor(app, structureId, id, automation, start) {
   const draft = new Draft(app, structureId, automation, id === undefined);
   const parts = computed(() => partsOfGraph(draft.graph.value));
   const errors = computed(() => draft.issues.value.filter((issue) => issue.isForm && issue.severity === 2));
@@ -86,6 +121,7 @@ function editor(app, structureId, id, automation) {
       refusal.value = error.code === "aborted" ? t("edit.changedMeanwhile") : reason(error);
     }
   };
+  if (start?.text !== undefined) draft.show(start.text);
   onCleanup(warnWhenLeaving(() => draft.isChanged.peek(), askToLeave));
   const text = (/** @type {"name" | "description"} */ field, /** @type {string} */ label, /** @type {number} */ most) => el("label", { class: "field" }, label,
     el("input", { class: "input", maxlength: most, ".value": () => draft[field].value, oninput: (/** @type {Event} */ event) => (draft[field].value = /** @type {HTMLInputElement} */ (event.target).value) }));
@@ -94,7 +130,9 @@ function editor(app, structureId, id, automation) {
     el("div", { class: "head" }, el("h1", {}, automation && id !== undefined ? t("edit.title", { name: automation.name }) : t("edit.new")),
       id !== undefined && el("div", { class: "row" },
         el("a", { class: "button", href: `${link("automation", "new")}?copy=${encodeURIComponent(id)}` }, t("edit.duplicate")),
-        button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger"))),
+        button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger")),
+      id === undefined && !automation && !start && el("a", { class: "button", href: link("automation", "examples") }, t("edit.fromExample"))),
+    start?.notes.map((text) => el("p", {}, text)),
     conflictPanel(draft),
     el("form", { class: "editor-columns", novalidate: true },
       // While the typed text can't be parsed, the forms are inert: an edit in them would overwrite it.
@@ -118,7 +156,7 @@ function editor(app, structureId, id, automation) {
         el("p", { class: "problem", role: "alert" }, () => refusal.value || draft.problem.value || (errors.value.length > 0 ? t("edit.wrong", { count: errors.value.length }) : "")),
         () => errors.value.length > 0 && el("ul", { class: "wrong" }, errors.value.map((issue) => el("li", {}, button(issueInWords(issue), () => show(issue.nodeId))))),
         textPanel(draft),
-        dryRunPanel(draft))),
+        dryRunPanel(draft, start?.automation !== undefined))),
   ];
 }
 

@@ -12,6 +12,7 @@ import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
+/** @typedef {import("../lib/view.js").Readable<import("../lib/hearth-v1.js").GetStatusResponse | undefined>} Status of the hub; undefined until it is known */
 
 /** The view in which a step is done, or the guide that says how. @type {Record<FirstStep, {view: string} | {guide: string}>} */
 const places = {
@@ -19,24 +20,23 @@ const places = {
   certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
 };
 
-/** @param {App} app @param {HTMLElement} heading of the view, which gets the focus when the list goes */
-export function firstDayList(app, heading) {
+/** @param {App} app @param {HTMLElement} heading of the view, which gets the focus when the list goes @param {Status} status */
+export function firstDayList(app, heading, status) {
   const { home, client } = app;
   const structure = computed(() => currentStructure(app));
-  const asked = signal(/** @type {{keys: number, status: import("../lib/hearth-v1.js").GetStatusResponse} | undefined} */ (undefined));
+  const keys = signal(/** @type {number | undefined} */ (undefined));
   const load = async () => {
-    const [answer, status] = await Promise.all([client.call("AccessService/ListCredentials", {}), client.call("MaintenanceService/GetStatus", {})]);
+    const { credentials } = await client.call("AccessService/ListCredentials", {});
     const own = app.session.credential?.id;
-    const keys = answer.credentials.filter(({ id, kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt && id !== own).length;
-    asked.value = { keys, status };
+    keys.value = credentials.filter(({ id, kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt && id !== own).length;
   };
   const isOwner = computed(() => home.caller.value?.role === Role.OWNER);
   if (home.caller.peek()?.role === Role.OWNER) tell(load());
   const steps = computed(() => {
     const id = structure.value?.id;
-    if (!asked.value || !isOwner.value || id === undefined || home.arrangements.of(id).value.setup.includes(firstDay)) return undefined;
+    if (keys.value === undefined || !status.value || !isOwner.value || id === undefined || home.arrangements.of(id).value.setup.includes(firstDay)) return undefined;
     const people = [...home.people.value.values()].filter((person) => person.structureId === id).length;
-    return firstSteps({ structure: structure.value, people, ...asked.value });
+    return firstSteps({ structure: structure.value, people, keys: keys.value, status: status.value });
   });
   const setAway = (/** @type {boolean} */ isAway) => tell(rearrange(home, currentStructure(app)?.id ?? "", ({ setup }) => {
     const others = setup.filter((name) => name !== firstDay);

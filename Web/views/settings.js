@@ -21,13 +21,15 @@ import { push } from "./push.js";
 import { homeSettings } from "./settings-home.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
+/** @typedef {import("./first-day.js").Status} Status */
 
 /** @param {App} app */
 export function settingsView(app) {
   const heading = el("h1", { tabindex: "-1" }, t("settings.title"));
+  const status = hubStatus(app);
   return el("div", { class: "narrow" },
     heading,
-    firstDayList(app, heading),
+    firstDayList(app, heading, status),
     appearance(),
     languageChoice(),
     units(),
@@ -39,7 +41,17 @@ export function settingsView(app) {
     backup(app),
     install(),
     homeCA(),
-    about(app));
+    about(app, status));
+}
+
+/** @param {App} app @returns {Status} which only the hub's owner may ask for */
+function hubStatus(app) {
+  const status = signal(/** @type {import("../lib/hearth-v1.js").GetStatusResponse | undefined} */ (undefined));
+  const load = async () => {
+    status.value = await tell(app.client.call("MaintenanceService/GetStatus", {}));
+  };
+  if (app.home.caller.peek()?.role === Role.OWNER) load();
+  return status;
 }
 
 /** The choice of the temperature's unit. The page is reloaded, because temperatures are shown everywhere. */
@@ -66,8 +78,8 @@ function appearance() {
       } }, t(`settings.look.${name}`)))));
 }
 
-/** @param {App} app */
-function about(app) {
+/** @param {App} app @param {Status} status */
+function about(app, status) {
   const identity = signal(/** @type {import("../lib/hearth-v1.js").GetServerIdentityResponse | undefined} */ (undefined));
   const load = async () => {
     identity.value = await tell(app.client.call("AccessService/GetServerIdentity", {}));
@@ -90,21 +102,16 @@ function about(app) {
       fact(t("settings.version"), () => app.home.info.value?.version ?? ""),
       fact(t("settings.hubId"), () => app.home.info.value?.hubId ?? "", true),
       fact(t("settings.fingerprint"), fingerprint, true)),
-    () => app.home.caller.value?.role === Role.OWNER && operation(app),
+    operation(status),
     () => areServed().value && el("p", {}, guideLink("", t("settings.guides"))));
 }
 
 /**
  * How the hub is: its health, whether there is a newer version, and the newest backups.
  *
- * @param {App} app
+ * @param {Status} status
  */
-function operation(app) {
-  const status = signal(/** @type {import("../lib/hearth-v1.js").GetStatusResponse | undefined} */ (undefined));
-  const load = async () => {
-    status.value = await tell(app.client.call("MaintenanceService/GetStatus", {}));
-  };
-  load();
+function operation(status) {
   const when = (/** @type {import("../lib/hearth-v1.js").Timestamp | undefined} */ time) => {
     const at = milliseconds(time);
     return at === undefined ? t("settings.noneYet") : ago(at);

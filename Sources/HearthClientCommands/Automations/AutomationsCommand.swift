@@ -8,11 +8,12 @@ package enum AutomationsCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let words = arguments.positional
         let verb = words.first ?? "list"
-        guard words.count <= 2, words.count == 2 || ["list", "export"].contains(verb) else { throw usage }
+        guard words.count <= 2, words.count == 2 || ["list", "examples", "export"].contains(verb) else { throw usage }
         switch verb {
         case "list":
             guard words.count < 2 else { throw usage }
             return try await list(arguments)
+        case "examples": return try ExamplesCommand.run(words.dropFirst().first, arguments)
         case "export": return try await AutomationExport.run(words.dropFirst().first, arguments)
         case "import": return try await AutomationImport.run(words[1], arguments)
         // A draft in a file.
@@ -58,7 +59,7 @@ package enum AutomationsCommand {
 
     private static let usage = CommandError(
         .usage,
-        "say list, show NAME, export, export NAME, import FILE, run NAME, stop NAME, on NAME, off NAME, why NAME, trace NAME,"
+        "say list, examples, examples NAME, show NAME, export, export NAME, import FILE, run NAME, stop NAME, on NAME, off NAME, why NAME, trace NAME,"
             + " dry-run NAME, dry-run FILE or remove NAME")
 
     /// The automation of a name or an id.

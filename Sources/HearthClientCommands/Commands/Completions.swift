@@ -52,6 +52,7 @@ package enum Completions {
         if case .automation = kind {
             // The shell completes file names.
             if rest.first == "import" { return [] }
+            if rest.first == "examples" { return ExamplesCommand.names }
             return await automations(rest)?.map(\.name) ?? []
         }
         if case .scene = kind {

@@ -9,7 +9,7 @@ extension Help {
     private static let part = Arguments.Option("endpoint", "N", "The endpoint of the device's part to name.")
 
     private static let automationVerbs = [
-        "list", "show", "export", "import", "run", "stop", "on", "off", "why", "trace", "dry-run", "remove",
+        "list", "examples", "show", "export", "import", "run", "stop", "on", "off", "why", "trace", "dry-run", "remove",
     ]
 
     static let deviceCommands: [Command] = [
@@ -180,6 +180,7 @@ extension Help {
             summary: "Lists, runs, stops and switches automations; explains why one ran or did not.",
             detail:
                 "VERB is \(automationVerbs.dropLast().joined(separator: ", ")) or \(automationVerbs.last ?? ""). "
+                + "examples lists examples to take over, and prints the text of one. "
                 + "show prints an automation as text; export prints one or all. import --replace reads it back. "
                 + "With a text from another home, import lists the names that are missing here, and --map maps them. "
                 + "dry-run takes an automation, or a file of automations that are not saved.",
@@ -209,6 +210,15 @@ extension Help {
                 ("hearth automations why \"Hall Light\"", "What its last run did, and why it has not run since."),
                 ("hearth automations trace \"Hall Light\"", "Its last run, line by line."),
                 ("hearth automations off \"Hall Light\"", "Its starters no longer start it."),
+                ("hearth automations examples", "Examples, with the devices that each needs."),
+                (
+                    "hearth automations examples evening-light > evening.txt",
+                    "The text of one. Its names are those of kinds of devices; --map says which are meant here."
+                ),
+                (
+                    "hearth automations import evening.txt --map \"Light=Floor Lamp\"",
+                    "Takes it over for a lamp of this home."
+                ),
                 ("hearth automations export --file home.txt", "All automations, to keep or to edit."),
                 ("hearth automations import home.txt --replace", "Replaces them with those in the file."),
                 (

@@ -51,5 +51,6 @@ struct CompletionsTests {
             equals: [
                 "list", "add", "rename", "remove",
             ])
+        await expect(complete("automations", "examples", "").first, equals: "blind-by-sun")
     }
 }

@@ -194,6 +194,16 @@ export class Draft {
     this.typed.value = text;
   }
 
+  /**
+   * Shows a text from elsewhere as if it had been typed.
+   *
+   * @param {string} text
+   */
+  async show(text) {
+    await this.beginTyping();
+    this.type(text);
+  }
+
   /** @param {string} text typed so far */
   type(text) {
     this.typed.value = text;

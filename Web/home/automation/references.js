@@ -1,5 +1,7 @@
 // The references of a graph's nodes: to objects of the home, and to other nodes by number.
 
+import { nodesOf } from "../nodes.js";
+
 /** @typedef {import("../../lib/hearth-v1.js").AutomationNode} AutomationNode */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationExpression} AutomationExpression */
 /** @typedef {import("../../lib/hearth-v1.js").AutomationTrait} AutomationTrait */
@@ -25,11 +27,17 @@ export function referencesOf(node) {
   return roots.flatMap(inside);
 }
 
+/** @param {readonly AutomationNode[]} nodes @returns {AutomationTrait[]} the traits that nodes refer to */
+const traitReferences = (nodes) => nodes
+  .flatMap((node) => [node.starter?.trait, node.stateReader, node.action?.trait, ...(node.wait?.starters ?? []).map((one) => one.trait)])
+  .flatMap((trait) => trait ?? []);
+
+/** @param {AutomationNode | undefined} graph @returns {AutomationTrait[]} the traits that a whole graph refers to */
+export const traitsIn = (graph) => traitReferences(nodesOf(graph));
+
 /**
  * The traits that nodes refer to, whose schemas are needed to show them.
  *
  * @param {readonly AutomationNode[]} nodes
  */
-export const traitsOf = (nodes) => nodes
-  .flatMap((node) => [node.starter?.trait, node.stateReader, node.action?.trait, ...(node.wait?.starters ?? []).map((one) => one.trait)])
-  .flatMap((trait) => (trait ? [{ id: trait.traitId }] : []));
+export const traitsOf = (nodes) => traitReferences(nodes).map(({ traitId }) => ({ id: traitId }));

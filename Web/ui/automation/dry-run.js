@@ -18,8 +18,8 @@ import { t } from "../text.js";
 const week = 7 * 86_400_000;
 const shownRuns = 20;
 
-/** @param {Draft} draft */
-export function dryRunPanel(draft) {
+/** @param {Draft} draft @param {boolean} isAtOnce whether it begins without a press */
+export function dryRunPanel(draft, isAtOnce) {
   const isBusy = signal(false);
   const problem = signal("");
   const answer = signal(/** @type {{runs: readonly AutomationRun[], summary: AutomationDryRun | undefined, program: import("../../lib/hearth-v1.js").AutomationProgram, text: import("../../home/automation/text.js").WrittenText} | undefined} */ (undefined));
@@ -47,6 +47,7 @@ export function dryRunPanel(draft) {
       isBusy.value = false;
     }
   };
+  if (isAtOnce) run();
   return el("section", { class: "panel", "aria-labelledby": "dry-run" }, el("h2", { id: "dry-run" }, t("dry.title")),
     button(() => t(isBusy.value ? "dry.running" : "dry.run"), run, "", { "aria-disabled": () => isBusy.value, "aria-busy": () => isBusy.value }),
     el("p", { class: "problem", role: "alert" }, () => problem.value),
