@@ -151,7 +151,7 @@ struct HubTalkTests {
         let bed = try await Bed()
         let view = try await bed.view()
         bed.camera.talks.onOpening { [camera = bed.camera] in camera.setLivePrivacy(true) }
-        await expect(bed.talk(view).end()?.code, equals: .failedPrecondition)
+        try await expect(bed.talk(view).end()?.code, equals: .failedPrecondition)
         expect((bed.camera.speaker.isOver, bed.camera.speaker.played), are: (true, []))
         try await expect(bed.rows(), equals: [])
     }
@@ -162,7 +162,7 @@ struct HubTalkTests {
         let (own, other, session) = try await (bed.view(), bed.view(ada), bed.session(ada))
         let talk = try await bed.talk(own)
         _ = try await talk.codec()
-        await expect(bed.talk(own).end()?.code, equals: .resourceExhausted)
+        try await expect(bed.talk(own).end()?.code, equals: .resourceExhausted)
         let refusal = try await bed.talk(other, ada).end()
         expect(
             (refusal?.code, refusal?.message),
@@ -173,7 +173,7 @@ struct HubTalkTests {
         talk.writer.finish()
         _ = await talk.end()
         _ = try await bed.client(ada).startTalkback(start)
-        await expect(bed.talk(own).end()?.code, equals: .resourceExhausted)
+        try await expect(bed.talk(own).end()?.code, equals: .resourceExhausted)
     }
 
     enum Refusal: CaseIterable { case codec, loudspeaker, other, session, noHello, manyCodecs, muted, deaf }
