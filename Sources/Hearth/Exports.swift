@@ -6,6 +6,7 @@
 @_exported public import struct HearthCameraMedia.ByteStream
 @_exported public import struct HearthCameraMedia.CameraFormat
 @_exported public import struct HearthCameraMedia.CameraUnit
+@_exported public import struct HearthCameraMedia.SpokenPacket
 @_exported public import struct HearthCameraMedia.VideoFormat
 @_exported public import HearthCombine
 @_exported public import HearthTraitCore

@@ -37,6 +37,15 @@ public protocol CameraSource: Sendable {
     /// - Returns: nil if this source serves no client so.
     /// - Throws: as ``open(_:)``; ``CameraSessionError`` for an offer that does not fit.
     func connect(_ request: CameraRequest, offer: String) async throws -> CameraSession?
+
+    /// Opens a camera's loudspeaker for a client that sends its sound through the hub. By default, this asks a source that
+    /// is a ``CameraSpeakers``.
+    ///
+    /// - Parameter codecs: those that the client can send, as ``AudioFormat/codec`` names them.
+    /// - Returns: nil if the cameras of this source play nothing.
+    /// - Throws: ``CameraSessionError`` if the camera plays none of the codecs; an error that says what to do, when it
+    ///   can't be reached.
+    func openSpeaker(of request: CameraRequest, among codecs: [String]) async throws -> OpenedSpeaker?
 }
 
 extension CameraSource {
@@ -57,8 +66,16 @@ package protocol CameraOpener: Sendable {
     /// - Returns: nil if this opener serves no client so.
     /// - Throws: as ``open(_:)``; ``CameraSessionError`` for an offer that does not fit.
     func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession?
+
+    /// Opens the loudspeaker of the camera with a stream at an address, for a client that sends its sound through the hub.
+    ///
+    /// - Parameter codecs: those that the client can send, as ``AudioFormat/codec`` names them.
+    /// - Returns: nil if this opener opens no loudspeakers.
+    /// - Throws: as ``open(_:)``; ``CameraSessionError`` if the camera plays none of the codecs.
+    func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker?
 }
 
 extension CameraOpener {
     package func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? { nil }
+    package func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker? { nil }
 }

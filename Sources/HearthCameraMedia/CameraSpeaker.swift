@@ -24,6 +24,44 @@ public protocol CameraSpeaker: Sendable {
     func end()
 }
 
+/// A camera's loudspeaker that was opened, and the sound that it plays.
+public struct OpenedSpeaker: Sendable {
+    /// The format of all packets.
+    public let format: AudioFormat
+    /// The loudspeaker.
+    public let speaker: any CameraSpeaker
+
+    /// Creates the pair.
+    public init(format: AudioFormat, speaker: any CameraSpeaker) {
+        self.format = format
+        self.speaker = speaker
+    }
+}
+
+extension CameraSpeakers {
+    /// Opens a camera's loudspeaker with the first of its formats whose codec a client can send.
+    ///
+    /// - Throws: ``CameraSessionError`` if there is none; what the source throws.
+    fileprivate func openPreferred(of request: CameraRequest, among codecs: [String]) async throws -> OpenedSpeaker {
+        let formats = try await speakerFormats(of: request)
+        guard let format = formats.first(where: { codecs.contains($0.codec) }) else {
+            let played = Set(formats.map(\.codec)).sorted().joined(separator: ", ")
+            throw CameraSessionError(
+                .notSupported,
+                formats.isEmpty
+                    ? "the camera plays nothing" : "the camera plays \(played), and the client sends none of it",
+                wayOut: formats.isEmpty ? "talk through a camera with a loudspeaker" : "send \(played)")
+        }
+        return OpenedSpeaker(format: format, speaker: try await openSpeaker(of: request, format))
+    }
+}
+
+extension CameraSource {
+    public func openSpeaker(of request: CameraRequest, among codecs: [String]) async throws -> OpenedSpeaker? {
+        try await (self as? any CameraSpeakers)?.openPreferred(of: request, among: codecs)
+    }
+}
+
 /// A source of streams whose cameras have loudspeakers that people can talk through.
 public protocol CameraSpeakers: Sendable {
     /// The formats of sound that a camera plays, the preferred one first; empty for a camera without a loudspeaker.

@@ -16,7 +16,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CamerasAtHubTests {
     /// A camera whose pictures the test sends.
-    private final class Source: CameraSource, CameraOpener, CameraPictureSource {
+    private final class Source: CameraSource, CameraOpener, CameraPictureSource, CameraSpeakers, CameraSpeaker {
         let relay = CameraRelay()
         let asked = Mutex<[CameraRequest]>([])
         let addresses = Mutex<[CameraAddress]>([])
@@ -28,6 +28,10 @@ struct CamerasAtHubTests {
         let talks = Mutex<[Bool]>([])
         /// Opened at the end of a session over WebRTC.
         let ended = Latch()
+        /// What was played.
+        let played = Mutex<[SpokenPacket]>([])
+        /// Opened at the end of a loudspeaker.
+        let silenced = Latch()
 
         init(refusal: HomeError? = nil, mayFinish: Latch? = nil) {
             self.refusal = refusal
@@ -54,6 +58,22 @@ struct CamerasAtHubTests {
                 answer: "answer to \(offer)", talk: { isOn in self.talks.withLock { $0.append(isOn) } }
             ) { [ended] in ended.open() }
         }
+
+        func speakerFormats(of request: CameraRequest) -> [AudioFormat] {
+            asked.withLock { $0.append(request) }
+            return ["opus", "ulaw"].map { AudioFormat(codec: $0, sampleRate: 8_000) }
+        }
+
+        func openSpeaker(of request: CameraRequest, _ format: AudioFormat) -> any CameraSpeaker { self }
+
+        func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker? {
+            addresses.withLock { $0.append(address) }
+            return OpenedSpeaker(format: AudioFormat(codec: "ulaw", sampleRate: 8_000), speaker: self)
+        }
+
+        func play(_ packet: SpokenPacket) { played.withLock { $0.append(packet) } }
+        var isOver: Bool { silenced.isOpen }
+        func end() { silenced.open() }
 
         func takePicture() async throws(TraitError) -> CameraPicture {
             let number = pictures.add(1, ordering: .relaxed).newValue
@@ -261,6 +281,56 @@ struct CamerasAtHubTests {
             // It lasts until the hub ends it.
             session?.end()
             _ = await bed.source.ended.wait()
+        }
+        try await bed.end()
+    }
+
+    @Test func whatAnAppSaysReachesTheCamera() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let live = try await bed.camera().live()
+            _ = try await live.next()
+            let talk = try await live.talk(codecs: ["ulaw"])
+            expect(talk.format, equals: AudioFormat(codec: "ulaw", sampleRate: 8_000))
+            let packets = (0..<3).map { SpokenPacket(time: UInt32($0) * 160, bytes: [UInt8($0)]) }
+            for packet in packets { try await talk.send(packet) }
+            try await until { bed.source.played.withLock(\.self) == packets }
+            let second = await expect(throws: HomeError.self) { _ = try await live.talk(codecs: ["ulaw"]) }
+            expect(second?.code, equals: .resourceExhausted)
+            await talk.end()
+            _ = await bed.source.silenced.wait()
+            await expect(talk.ended() == nil)
+        }
+        try await bed.end()
+    }
+
+    /// The camera ends what it plays; the app learns it, and its live view goes on.
+    @Test func aLostLoudspeakerEndsTalkingOnly() async throws {
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            let live = try await bed.camera().live()
+            _ = try await live.next()
+            let talk = try await live.talk(codecs: ["ulaw"])
+            bed.source.silenced.open()
+            await expect(talk.ended()?.code, equals: .unavailable)
+            try await live.extend()
+        }
+        try await bed.end()
+    }
+
+    @Test("What a client says reaches cameras that the hub has added itself")
+    func speechReachesTheHubsOwnCameras() async throws {
+        let address = CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret")
+        let bed = try await Bed()
+        try await bed.host.whileRunning {
+            _ = try await bed.camera()
+            let opener = bed.hub.hub.cameraOpener { "" }
+            let opened = try await require(opener.openSpeaker(at: address, among: ["ulaw"]))
+            opened.speaker.play(SpokenPacket(time: 1, bytes: [2]))
+            try await until { bed.source.played.withLock(\.self) == [SpokenPacket(time: 1, bytes: [2])] }
+            expect(bed.source.addresses.withLock(\.self), equals: [address])
+            opened.speaker.end()
+            _ = await bed.source.silenced.wait()
         }
         try await bed.end()
     }

@@ -56,6 +56,21 @@ def call(hub, method, token=None, **request):
         raise Refused(told["code"], told.get("message", "")) from None
 
 
+def reason(hub, stream):
+    """Why a view over WebRTC ends, once it does: the hub's status and words; None if one side has left."""
+    body = json.dumps({"streamId": stream}).encode()
+    question = urllib.request.Request(
+        f"http://{hub.address}/hearth.v1.CameraService/WatchWebRtcView", b"\0" + len(body).to_bytes(4) + body,
+        {"Content-Type": "application/connect+json", "Connect-Protocol-Version": "1"})
+    with urllib.request.urlopen(question, timeout=70) as answer:
+        while True:
+            head = answer.read(5)
+            message = json.loads(answer.read(int.from_bytes(head[1:])))
+            if head[0] & 2:
+                error = message.get("error")
+                return error and (error["code"], error.get("message", ""))
+
+
 def refusal(hub, method, **request):
     try:
         call(hub, method, **request)
@@ -240,9 +255,13 @@ async def judge_demo(options):
 
     view = await View(hub, device, endpoint=endpoint, audio=False).open()
     await view.wait(10)
+    why = asyncio.ensure_future(asyncio.to_thread(reason, hub, view.id))
+    await view.wait(10)
     hub.set(device, endpoint, PRIVACY, "true")
     late = await view.wait_end()
     assert late < 1, f"the last picture came {late:.2f} s after privacy was switched on"
+    code, words = await why
+    assert (code, "privacy mode" in words) == ("failed_precondition", True), (code, words)
     print(f"demo: the last picture came {late:.2f} s after privacy was switched on")
     code, words = refusal(
         hub, "OpenWebRtcView", target={"deviceId": device, "endpoint": endpoint}, offerSdp=view.peer.localDescription.sdp)

@@ -46,6 +46,30 @@ public final class CameraStream: AsyncSequence, Sendable {
         lasting.withLock { $0 = .seconds(Int64(response.seconds)) }
     }
 
+    /// Lets the camera play what the app says, until the app ends it or the stream ends. One person talks through a camera
+    /// at a time.
+    ///
+    /// - Parameter codecs: those that the app can send, as ``AudioFormat/codec`` names them: "ulaw" (PCMU), "alaw" (PCMA) or
+    ///   "opus". Nothing is transcoded.
+    /// - Throws: `HomeError`: `.failedPrecondition` if the camera plays none of them or its speaker is muted,
+    ///   `.resourceExhausted` while somebody else talks, `.notFound` if the stream has ended.
+    public func talk(codecs: [String]) async throws(HomeError) -> CameraTalk {
+        try connection.checkOpen()
+        do throws(RPCError) {
+            let (writer, reader) = try await Hearth_V1_CameraClient(connection.calls).talk()
+            // A call that the hub has refused takes no message; its status says why.
+            try? await writer.write(
+                Hearth_V1_TalkRequest(content: .hello(Hearth_V1_TalkHello(streamID: id, codecs: codecs))))
+            let first = try await reader.next()
+            guard let format = first.flatMap({ CameraFormat(Hearth_V1_CameraFormat(audio: $0.format))?.audio }) else {
+                throw RPCError(.internal, "the hub's answer to a client that talks does not begin with a format")
+            }
+            return CameraTalk(format, writer, reader)
+        } catch {
+            throw HomeError(error)
+        }
+    }
+
     /// The next part; nil when the time of the stream is over.
     ///
     /// - Throws: `HomeError`: `.failedPrecondition` if a privacy mode of the camera was switched on, `.notFound` if it

@@ -39,6 +39,8 @@ final class HomeConnection: Sendable {
     let webAddress: String?
     /// Descriptors of traits that this program was not compiled with.
     let schemas = SchemaCache()
+    /// What receives the commands of cameras, and the sessions over WebRTC that follow from them.
+    let requestors = WebRTCRequestors()
     private let ownsCalls: Bool
     private let ready = Latch()
     private let state = Mutex(State())

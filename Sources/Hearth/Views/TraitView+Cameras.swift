@@ -2,8 +2,8 @@ internal import HearthPhrases
 internal import HearthTraitCore
 
 extension TraitView {
-    /// Google's traits of cameras, as views of Matter's.
-    static let ofCameras: [TraitView] = [bell, settings, chime, power, liveView, snapshot].compactMap(\.self)
+    /// Google's traits of cameras, and Matter's of sessions over WebRTC, as views of CameraAvStreamManagement and others.
+    static let ofCameras: [TraitView] = [bell, settings, chime, power, liveView, snapshot, provider].compactMap(\.self)
 
     static let streams: UInt32 = 0x0551
     private static let transports: UInt32 = 0x0555

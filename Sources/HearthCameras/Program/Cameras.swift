@@ -107,6 +107,10 @@ struct Cameras: CameraSource, CameraOpener, CameraSpeakers {
         try await peers?.connect(request, offer: offer, from: self)
     }
 
+    func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker? {
+        try await AddressedCamera(address: address, opener: addressed).openSpeaker(of: .atAddress, among: codecs)
+    }
+
     func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession? {
         try await peers?.connect(.atAddress, offer: offer, from: AddressedCamera(address: address, opener: addressed))
     }

@@ -59,17 +59,23 @@ final class HostFeeds: Sendable {
         guard let (writer, reader) = try? await Hearth_V1_ProviderClient(client).feed() else { return }
         let hello = Hearth_V1_FeedHello(providerID: providerID, feedID: request.feedID)
         _ = try? await writer.write(Hearth_V1_FeedRequest(content: .hello(hello)))
-        let session = OneShot<CameraSession>()
+        let opened = Opened()
         await withTaskGroup(of: Bool.self) { group in
             group.addTask(executorPreference: client.executor) {
-                await self.send(request, to: writer, noting: session)
+                await self.send(request, to: writer, noting: opened)
                 return false
             }
             group.addTask(executorPreference: client.executor) {
                 while let message = try? await reader.next() {
-                    guard case .talkback(let wish)? = message.content, let session = session.value else { continue }
-                    let result = await Self.setTalkback(wish, of: session)
-                    _ = try? await writer.write(Hearth_V1_FeedRequest(content: .talkback(result)))
+                    switch message.content {
+                    case .talkback(let wish):
+                        guard let session = opened.session.value else { continue }
+                        let result = await Self.setTalkback(wish, of: session)
+                        _ = try? await writer.write(Hearth_V1_FeedRequest(content: .talkback(result)))
+                    case .spoken(let sound):
+                        opened.speaker.value?.play(SpokenPacket(time: sound.time, bytes: sound.data))
+                    case nil: break
+                    }
                 }
                 return true
             }
@@ -77,6 +83,12 @@ final class HostFeeds: Sendable {
             if await group.next() == false { _ = await group.next() }
             group.cancelAll()
         }
+    }
+
+    /// What the hub's messages in a call are about.
+    private struct Opened: Sendable {
+        let session = OneShot<CameraSession>()
+        let speaker = OneShot<any CameraSpeaker>()
     }
 
     /// Lets a camera play what a client says, or no longer.
@@ -91,19 +103,25 @@ final class HostFeeds: Sendable {
         }
     }
 
-    /// - Parameter opened: gets the session, if one is asked for.
+    /// - Parameter opened: gets the session or the loudspeaker, if one is asked for.
     private func send(
         _ request: Hearth_V1_OpenFeed, to writer: RPCWriter<Hearth_V1_FeedRequest>,
-        noting opened: OneShot<CameraSession>
+        noting opened: Opened
     ) async {
         do {
             if let offer = request.offerSdp {
                 let session = try await session(request, offer)
-                opened.set(session)
+                opened.session.set(session)
                 // The session lasts as long as the call, which the hub ends with the last right to it.
                 defer { session.end() }
                 try await writer.write(Hearth_V1_FeedRequest(content: .answerSdp(session.answer)))
                 if let error = await session.ended.wait() ?? nil { throw error }
+            } else if !request.speakerCodecs.isEmpty {
+                let found = try await speaker(request)
+                opened.speaker.set(found.speaker)
+                defer { found.speaker.end() }
+                try await writer.write(Hearth_V1_FeedRequest(.format(CameraFormat(audio: found.format))))
+                try await Self.lasts(found.speaker)
             } else {
                 for try await part in try await stream(request) {
                     try await writer.write(Hearth_V1_FeedRequest(part))
@@ -139,6 +157,27 @@ final class HostFeeds: Sendable {
                 "the process of this camera does not speak WebRTC; switch it on, or open the live view by frames")
         }
         return session
+    }
+
+    private func speaker(_ request: Hearth_V1_OpenFeed) async throws -> OpenedSpeaker {
+        let opened: OpenedSpeaker?
+        if let address = request.address, let opener = source as? any CameraOpener {
+            opened = try await opener.openSpeaker(at: CameraAddress(address), among: request.speakerCodecs)
+        } else {
+            let (source, camera) = try asked(request)
+            opened = try await source.openSpeaker(of: camera, among: request.speakerCodecs)
+        }
+        guard let opened else {
+            throw HomeError(
+                .unimplemented, "the process of this camera plays nothing; talk through another camera")
+        }
+        return opened
+    }
+
+    /// Waits until the camera has ended its loudspeaker. The task is cancelled when the hub closes it.
+    private static func lasts(_ speaker: any CameraSpeaker) async throws {
+        while !speaker.isOver { try await Task.sleep(for: .milliseconds(500)) }
+        throw HomeError(.unavailable, "the camera plays nothing any more; talk again")
     }
 
     private func asked(_ request: Hearth_V1_OpenFeed) throws -> (any CameraSource, CameraRequest) {

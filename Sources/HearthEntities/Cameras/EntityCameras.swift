@@ -53,6 +53,15 @@ final class EntityCameras: Sendable {
         }
     }
 
+    /// Opens the loudspeaker of the link's device, which the description of its stream names.
+    ///
+    /// - Returns: nil if the program that opens streams opens no loudspeakers.
+    /// - Throws: `HomeError` with the way out.
+    func openSpeaker(of deviceID: String, among codecs: [String]) async throws -> OpenedSpeaker? {
+        guard let address = try await addresses(of: deviceID).stream(.main) else { throw Self.noStream }
+        return try await opener.openSpeaker(at: address, among: codecs)
+    }
+
     private static let noStream = HomeError(
         .failedPrecondition, "the camera names no stream; switch on RTSP in the camera's settings")
 

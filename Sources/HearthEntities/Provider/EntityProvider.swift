@@ -128,6 +128,11 @@ package final class EntityProvider: DeviceProvider, CameraSource, LeafReceiver {
         return try await cameras.connect(deviceID, request.quality, offer: offer)
     }
 
+    package func openSpeaker(of request: CameraRequest, among codecs: [String]) async throws -> OpenedSpeaker? {
+        let (cameras, deviceID) = try camera(request)
+        return try await cameras.openSpeaker(of: deviceID, among: codecs)
+    }
+
     /// The link's cameras, and the device's ID in its ecosystem.
     private func camera(_ request: CameraRequest) throws(TraitError) -> (EntityCameras, String) {
         guard let cameras else { throw Self.noStreams }

@@ -11,6 +11,8 @@ final class CameraFeed: Sendable {
 
     private let state = Mutex(State())
     private let relay: CameraRelay
+    /// What the app says to the source.
+    let microphone = CameraMicrophone()
 
     /// - Parameter unitBytes: the longest picture, in bytes; longer ones are left out.
     init(unitBytes: Int = CameraLimits().unitBytes) {

@@ -11,6 +11,7 @@ extension CameraPlace {
     func watch(_ feed: CameraFeed, firstPicture: @Sendable () -> Void) async -> HMError {
         do {
             let stream = try await open()
+            feed.microphone.use(stream)
             let keeping = Task { await Self.keep(stream) }
             defer { keeping.cancel() }
             var isFirst = true

@@ -39,35 +39,58 @@ public enum HMCameraAudioStreamSetting: UInt, Sendable {
 /// Unchecked, as ``HMCameraSource``.
 public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
     /// The use of sound. At first the app hears the camera.
-    public var audioStreamSetting: HMCameraAudioStreamSetting { feed.audio }
-
-    /// Changes the use of sound while the stream runs.
-    ///
-    /// - Throws: ``HMError``: `notAuthorizedForMicrophoneAccess` for
-    ///   ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``, since these streams take no sound from apps.
-    public func updateAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) async throws {
-        try set(audioStreamSetting)
+    public var audioStreamSetting: HMCameraAudioStreamSetting {
+        feed.microphone.format == nil ? feed.audio : .bidirectionalAudioAllowed
     }
 
-    /// Changes the use of sound while the stream runs.
+    /// Changes the use of sound while the stream runs. With ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``, the
+    /// camera plays what the app gives to ``send(_:)``, as systems without UIKit have no microphone for all apps. If the
+    /// camera or the hub ends that, the setting becomes ``HMCameraAudioStreamSetting/incomingAudioAllowed``.
+    ///
+    /// - Throws: ``HMError`` for ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``: `accessoryIsBusy` while somebody
+    ///   else talks through the camera, `operationNotSupported` if it has no loudspeaker or its speaker is muted,
+    ///   `accessoryNotReachable`, and `operationCancelled` if the setting was changed again meanwhile.
+    public func updateAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) async throws {
+        let wish = take(audioStreamSetting)
+        if audioStreamSetting == .bidirectionalAudioAllowed { try await feed.microphone.open(wish) }
+    }
+
+    /// Changes the use of sound while the stream runs, as
+    /// ``updateAudioStreamSetting(_:)-(HMCameraAudioStreamSetting)`` does.
     public func updateAudioStreamSetting(
         _ audioStreamSetting: HMCameraAudioStreamSetting,
         completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        reportAtOnce(completion) { () throws(HMError) in try set(audioStreamSetting) }
+        let wish = take(audioStreamSetting)
+        report(completion) { [feed] in
+            if audioStreamSetting == .bidirectionalAudioAllowed { try await feed.microphone.open(wish) }
+        }
     }
 
     /// Changes the use of sound, without saying whether that worked.
     @available(*, deprecated, renamed: "updateAudioStreamSetting(_:completionHandler:)")
-    public func setAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) { try? set(audioStreamSetting) }
+    public func setAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) {
+        updateAudioStreamSetting(audioStreamSetting) { _ in }
+    }
 
-    private func set(_ audio: HMCameraAudioStreamSetting) throws(HMError) {
-        guard audio != .bidirectionalAudioAllowed else {
-            throw HMError(
-                .notAuthorizedForMicrophoneAccess,
-                "this stream takes no sound from apps; use incomingAudioAllowed, and a live view over WebRTC to talk")
-        }
-        feed.audio = audio
+    /// The format of the sound that ``send(_:)`` takes: the one of Opus, PCMU ("ulaw") and PCMA ("alaw") that the camera
+    /// prefers. nil while the setting is another one than ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``. Hearth's
+    /// own.
+    public var microphoneFormat: AudioFormat? { feed.microphone.format }
+
+    /// Lets the camera play a packet of what the user says, usually of 20 ms, in the ``microphoneFormat``. At most 1,280
+    /// bytes a packet and 16,000 bytes a second are played. Hearth's own.
+    ///
+    /// - Throws: ``HMError``: `notAuthorizedForMicrophoneAccess` unless the setting is
+    ///   ``HMCameraAudioStreamSetting/bidirectionalAudioAllowed``, `accessoryNotReachable` if the connection is lost.
+    public func send(_ sound: SpokenPacket) async throws { try await feed.microphone.send(sound) }
+
+    /// Notes a setting at once, so that the last one counts. Until the camera plays what the app says, the app only hears.
+    ///
+    /// - Returns: the number of the wish to talk, or to be silent.
+    private func take(_ audio: HMCameraAudioStreamSetting) -> UInt64 {
+        feed.audio = audio == .muted ? .muted : .incomingAudioAllowed
+        return feed.microphone.wish()
     }
 }
 

@@ -43,6 +43,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
     private let stream: RPCStream<Hearth_V1_AttachResponse>
     private let feeds: RemoteFeeds
     private let sessions: RemoteSessions
+    private let speakers: RemoteSpeakers
     private let state: Mutex<State>
     /// Opened when the call ends, which cancels the reader.
     private let ended = Latch()
@@ -58,6 +59,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         self.stream = stream
         feeds = RemoteFeeds(clock: registrar.clock, limits: registrar.limits)
         sessions = RemoteSessions(clock: registrar.clock)
+        speakers = RemoteSpeakers(clock: registrar.clock)
         state = Mutex(State(machine: ProviderMachine(limits: registrar.limits, now: registrar.clock.now)))
     }
 
@@ -183,6 +185,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         guard let calls else { return false }
         feeds.endAll(error ?? Self.lost)
         sessions.endAll(error ?? Self.lost)
+        speakers.endAll(error ?? Self.lost)
         for call in calls {
             call.answer.set(
                 .failure(
@@ -427,6 +430,18 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         try await sessions.open { send(.openFeed(source.message(feedID: $0, offer: offer))) }
     }
 
+    func openSpeaker(of request: CameraRequest, among codecs: [String]) async throws -> OpenedSpeaker? {
+        try await speaker(.camera(request), codecs)
+    }
+
+    func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker {
+        try await speaker(.address(address), codecs)
+    }
+
+    private func speaker(_ source: FeedSource, _ codecs: [String]) async throws -> OpenedSpeaker {
+        try await speakers.open(among: codecs) { send(.openFeed(source.message(feedID: $0, codecs: codecs))) }
+    }
+
     func open(_ address: CameraAddress) async throws -> CameraViewer {
         try await feeds.open(.address(address)) { send(.openFeed($0)) }
     }
@@ -440,6 +455,7 @@ final class RemoteProvider: DeviceProvider, CameraSource, ProviderConnection {
         // The same words as for a stream that does not exist.
         guard principal.id == self.principal.id else { throw RemoteFeeds.unknownFeed }
         if sessions.has(id) { return try await sessions.serve(id, requests, writer) }
+        if speakers.has(id) { return try await speakers.serve(id, requests, writer) }
         try await feeds.serve(id, requests)
     }
 

@@ -58,7 +58,7 @@ final class CameraDesk: Sendable {
     /// The shortest time between two notices about sessions, so that no client can fill the log.
     private static let noticePause = Duration.seconds(10)
 
-    private let clock: any HomeClock
+    let clock: any HomeClock
     private let limits: HubLimits
     private let makeID: @Sendable () -> String
     private let notice: @Sendable (String) -> Void
@@ -195,6 +195,22 @@ final class CameraDesk: Sendable {
         }
     }
 
+    /// Waits until a view of the caller over WebRTC is over.
+    ///
+    /// - Parameter begun: called once the wait has begun.
+    /// - Throws: ``RPCError`` with the reason for the end, unless the caller has ended it or its time is over.
+    func watch(
+        _ id: String, as principal: Principal, begun: () async throws(RPCError) -> Void
+    ) async throws(RPCError) {
+        let view = try own(id, principal)
+        guard view.isSession else {
+            throw RPCError(.failedPrecondition, "this live view is not over WebRTC; its own call says why it ends")
+        }
+        try await begun()
+        let error = await view.sessionEnds()
+        if let reason = view.reason ?? error.map({ RPCError($0) }) { throw reason }
+    }
+
     /// Lets a view of the caller last ``viewTime`` from now on.
     func extend(_ id: String, as principal: Principal) throws(RPCError) {
         let view = try own(id, principal)
@@ -222,18 +238,7 @@ final class CameraDesk: Sendable {
     func startTalking(_ id: String, as principal: Principal) async throws(RPCError) {
         let view = try own(id, principal)
         let found = try checkTalk(view.target, view.caller)
-        let isNew = try state.withLock { (state) throws(RPCError) -> Bool in
-            guard let place = state.places[id], !view.isOver else { throw Self.missing(id, principal) }
-            guard place.talk == .silent else { return false }
-            guard !state.places.values.contains(where: { $0.target == view.target && $0.talk != .silent }) else {
-                throw RPCError(
-                    .resourceExhausted,
-                    "somebody else is talking through \(view.deviceName); wait until they have finished")
-            }
-            state.places[id]?.talk = .opening
-            return true
-        }
-        guard isNew else { return }
+        guard try enterTalk(view) else { return }
         do {
             try await view.setTalking(true)
             // The caller's right may have ended while the camera opened its loudspeaker.
@@ -242,12 +247,83 @@ final class CameraDesk: Sendable {
             await stopTalking(view)
             throw found.rpcError(error)
         }
-        let isOn = state.withLock { state in
-            guard state.places[id]?.talk == .opening else { return false }
-            state.places[id]?.talk = .on
+        if hasOpened(view) { await audit.talking(view, begins: true) }
+    }
+
+    /// Lets the camera play what the client of a view through the hub sends. Pass the line to ``close(_:)`` in the end.
+    ///
+    /// - Parameter codecs: those that the client can send.
+    func talk(_ id: String, codecs: [String], as principal: Principal) async throws(RPCError) -> TalkLine {
+        let limits = CameraLimits()
+        guard codecs.count <= Self.mostCodecs, codecs.allSatisfy({ $0.utf8.count <= limits.codecBytes }) else {
+            throw RPCError(
+                .invalidArgument,
+                "more than \(Self.mostCodecs) codecs, or a name of more than \(limits.codecBytes) bytes")
+        }
+        let view = try own(id, principal)
+        guard !view.isSession else {
+            throw RPCError(.failedPrecondition, "a client of a live view over WebRTC talks by StartTalkback")
+        }
+        let found = try checkTalk(view.target, view.caller)
+        guard let source = try found.reachable() as? any CameraSource else { throw Self.isMute(view) }
+        guard try enterTalk(view) else {
+            throw RPCError(.resourceExhausted, "this live view has a call of Talk already; end that first")
+        }
+        do {
+            let device = found.providerPath.target
+            let request = CameraRequest(device: device.deviceID, endpoint: device.endpoint)
+            guard let opened = try await source.openSpeaker(of: request, among: codecs) else { throw Self.isMute(view) }
+            let line = TalkLine(opened, of: view)
+            view.setTalkLine(line)
+            // The caller's right or the view may have ended while the camera opened its loudspeaker.
+            _ = try checkTalk(view.target, view.caller)
+            guard hasOpened(view), !view.isOver else { throw view.reason ?? TalkLine.lost(view) }
+            await audit.talking(view, begins: true)
+            return line
+        } catch {
+            await stopTalking(view)
+            throw found.rpcError(error)
+        }
+    }
+
+    /// The most codecs that a client may name.
+    private static let mostCodecs = 8
+
+    private static func isMute(_ view: LiveView) -> RPCError {
+        RPCError(.failedPrecondition, "\(view.deviceName) has no loudspeaker that people can talk through")
+    }
+
+    /// Ends what the client of a view through the hub says.
+    func close(_ line: TalkLine) async { await stopTalking(line.view) }
+
+    /// Gives a view the one place of those that talk through its camera.
+    ///
+    /// - Returns: whether it did not have it already.
+    private func enterTalk(_ view: LiveView) throws(RPCError) -> Bool {
+        try state.withLock { (state) throws(RPCError) -> Bool in
+            guard let place = state.places[view.id], !view.isOver else {
+                throw Self.missing(view.id, view.caller.principal)
+            }
+            guard place.talk == .silent else { return false }
+            guard !state.places.values.contains(where: { $0.target == view.target && $0.talk != .silent }) else {
+                throw RPCError(
+                    .resourceExhausted,
+                    "somebody else is talking through \(view.deviceName); wait until they have finished")
+            }
+            state.places[view.id]?.talk = .opening
             return true
         }
-        if isOn { await audit.talking(view, begins: true) }
+    }
+
+    /// Notes that the camera plays what a client says.
+    ///
+    /// - Returns: whether that was still wanted.
+    private func hasOpened(_ view: LiveView) -> Bool {
+        state.withLock { state in
+            guard state.places[view.id]?.talk == .opening else { return false }
+            state.places[view.id]?.talk = .on
+            return true
+        }
     }
 
     /// Ends what the client of a view says.
@@ -255,20 +331,24 @@ final class CameraDesk: Sendable {
         await stopTalking(try own(id, principal))
     }
 
-    private func stopTalking(_ view: LiveView) async {
+    /// - Parameter reason: what the client of a view through the hub learns; nil if it has ended talking itself.
+    private func stopTalking(_ view: LiveView, _ reason: RPCError? = nil) async {
         let talk = state.withLock { state in
             defer { state.places[view.id]?.talk = .silent }
             return state.places[view.id]?.talk ?? .silent
         }
+        view.endTalkLine(reason)
         guard talk != .silent else { return }
         // Not in the caller's task, which may be cancelled: nothing may be heard any more.
-        await Task {
-            do {
-                try await view.setTalking(false)
-            } catch {
-                view.end(RPCError(.unavailable, "\(view.deviceName) can't be silenced, so the live view has ended"))
-            }
-        }.value
+        if view.isSession {
+            await Task {
+                do {
+                    try await view.setTalking(false)
+                } catch {
+                    view.end(RPCError(.unavailable, "\(view.deviceName) can't be silenced, so the live view has ended"))
+                }
+            }.value
+        }
         if talk == .on { await audit.talking(view, begins: false) }
     }
 
@@ -287,6 +367,7 @@ final class CameraDesk: Sendable {
     /// Notes that a view has ended. Does nothing after ``stop()``, which has noted it.
     func close(_ view: LiveView) async {
         guard let place = leave(view.id) else { return }
+        view.endTalkLine(nil)
         if place.talk == .on { await audit.talking(view, begins: false) }
         await audit.watching(view, begins: false)
     }
@@ -402,11 +483,18 @@ final class CameraDesk: Sendable {
                 place.end(error)
                 continue
             }
-            guard place.talk != .silent, let view = place.view, (try? checkTalk(place.target, place.caller)) == nil
-            else {
-                continue
-            }
-            Task { await stopTalking(view) }
+            guard place.talk != .silent, let view = place.view, let reason = silencing(view) else { continue }
+            Task { await stopTalking(view, reason) }
+        }
+    }
+
+    /// Why the client of a view may not talk any longer; nil if it may.
+    private func silencing(_ view: LiveView) -> RPCError? {
+        do throws(RPCError) {
+            _ = try checkTalk(view.target, view.caller)
+            return view.hasLostTalkLine ? TalkLine.lost(view) : nil
+        } catch {
+            return error
         }
     }
 

@@ -21,6 +21,10 @@ struct CameraProcesses: CameraOpener {
         try await asking { try await $0.connect(address, offer: offer) }
     }
 
+    func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker? {
+        try await asking { try await $0.openSpeaker(at: address, among: codecs) }
+    }
+
     private func asking<R: Sendable>(_ body: (any ProviderConnection) async throws -> R) async throws -> R {
         guard let opener = providers.cameraOpener else {
             throw providers.remotes.values.contains(where: \.isRefusedPasswords) ? isRefused : isMissing

@@ -11,16 +11,19 @@ enum FeedSource: Hashable, Sendable {
 
     /// The request to the provider for the stream with an ID.
     ///
-    /// - Parameter offer: a client's offer of SDP, for a session over WebRTC; nil for a stream through the hub.
-    func message(feedID: UInt64, offer: String? = nil) -> Hearth_V1_OpenFeed {
+    /// - Parameters:
+    ///   - offer: a client's offer of SDP, for a session over WebRTC; nil for a stream through the hub.
+    ///   - codecs: those that a client can send, for the camera's loudspeaker; empty for a stream.
+    func message(feedID: UInt64, offer: String? = nil, codecs: [String] = []) -> Hearth_V1_OpenFeed {
         switch self {
         case .camera(let request):
             let target = TraitTarget(deviceID: request.device, endpoint: request.endpoint)
             return Hearth_V1_OpenFeed(
                 feedID: feedID, target: Hearth_V1_Target(target), quality: Hearth_V1_CameraQuality(request.quality),
-                offerSdp: offer)
+                offerSdp: offer, speakerCodecs: codecs)
         case .address(let address):
-            return Hearth_V1_OpenFeed(feedID: feedID, address: Hearth_V1_CameraAddress(address), offerSdp: offer)
+            return Hearth_V1_OpenFeed(
+                feedID: feedID, address: Hearth_V1_CameraAddress(address), offerSdp: offer, speakerCodecs: codecs)
         }
     }
 }

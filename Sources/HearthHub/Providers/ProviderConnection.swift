@@ -27,6 +27,9 @@ protocol ProviderConnection: AnyObject, Sendable {
     /// Opens a stream of such a camera that the client with an offer of SDP gets over WebRTC, past the hub.
     func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession
 
+    /// Opens the loudspeaker of such a camera, for a client that can send some codecs.
+    func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker
+
     /// Reads a live stream that the hub has asked the provider for, to its end.
     ///
     /// - Throws: ``RPCError`` `.notFound` for a stream that it was not asked for.

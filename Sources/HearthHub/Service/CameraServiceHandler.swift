@@ -57,6 +57,27 @@ struct CameraServiceHandler: Hearth_V1_CameraService {
         return Hearth_V1_StopTalkbackResponse()
     }
 
+    func talk(
+        _ requests: RPCReader<Hearth_V1_TalkRequest>, writer: RPCWriter<Hearth_V1_TalkResponse>, context: ServerContext
+    ) async throws {
+        guard case .hello(let hello)? = try await requests.next()?.content else {
+            throw RPCError(.invalidArgument, "the first message names no live view; send hello")
+        }
+        let line = try await desk.talk(hello.streamID, codecs: hello.codecs, as: context.principal)
+        let reason = await line.serve(requests, writer, clock: desk.clock)
+        await desk.close(line)
+        if let reason { throw reason }
+    }
+
+    func watchWebRtcView(
+        _ request: Hearth_V1_WatchWebRtcViewRequest, writer: RPCWriter<Hearth_V1_WatchWebRtcViewResponse>,
+        context: ServerContext
+    ) async throws {
+        try await desk.watch(request.streamID, as: context.principal) { () throws(RPCError) in
+            try await writer.write(Hearth_V1_WatchWebRtcViewResponse())
+        }
+    }
+
     func listPictures(
         _ request: Hearth_V1_ListPicturesRequest, context: ServerContext
     ) async throws -> Hearth_V1_ListPicturesResponse {

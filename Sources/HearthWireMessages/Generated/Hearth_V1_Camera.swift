@@ -275,6 +275,57 @@ public struct Hearth_V1_OpenWebRtcViewResponse: Message, RPCMessage {
     }
 }
 
+/// Request of CameraService.WatchWebRtcView.
+public struct Hearth_V1_WatchWebRtcViewRequest: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened with OpenWebRtcView.
+    public var streamID: String = ""
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = ""
+    ) {
+        self.streamID = streamID
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.WatchWebRtcViewRequest", size: 48,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40)
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+    }
+}
+
+/// Response of CameraService.WatchWebRtcView.
+public struct Hearth_V1_WatchWebRtcViewResponse: Message, RPCMessage {
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    public static let layout: MessageLayout = MessageLayout("hearth.v1.WatchWebRtcViewResponse", size: 24, [])
+
+    public func write(to fields: inout FieldWriter) {
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
 /// Request of CameraService.EndLiveView.
 public struct Hearth_V1_EndLiveViewRequest: Message, RPCMessage {
     /// OpenedStream.stream_id of a stream that the caller opened.
@@ -491,6 +542,176 @@ public struct Hearth_V1_StopTalkbackResponse: Message, RPCMessage {
     @inlinable
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
+    }
+}
+
+/// A message of a client that talks.
+public struct Hearth_V1_TalkRequest: Message, RPCMessage {
+    /// One of the fields 1, 2.
+    public var content: OneOf_Content? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        content: OneOf_Content? = nil
+    ) {
+        self.content = content
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TalkRequest", size: 48,
+        [
+            FieldLayout(1, "hello", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_TalkHello.layout }),
+            FieldLayout(
+                2, "sound", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SpokenSound.layout }),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        switch self.content {
+        case .hello(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(1, at: 24)
+        case .sound(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
+        case nil: break
+        }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        switch fields.oneofCase(at: 24) {
+        case 1:
+            if let value = fields.message(Hearth_V1_TalkHello.self, at: 32) { self.content = .hello(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_SpokenSound.self, at: 32) { self.content = .sound(value) }
+        default: break
+        }
+    }
+
+    /// At most one of these is set.
+    public enum OneOf_Content: Hashable, Sendable {
+        /// The first message.
+        case hello(Hearth_V1_TalkHello)
+        /// A packet of sound.
+        case sound(Hearth_V1_SpokenSound)
+    }
+}
+
+/// By which stream a client talks.
+public struct Hearth_V1_TalkHello: Message, RPCMessage {
+    /// OpenedStream.stream_id of a stream that the caller opened with OpenLiveView.
+    public var streamID: String = ""
+    /// The codecs that the client can send, as AudioFormat.codec names them. At most 8.
+    public var codecs: [String] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        streamID: String = "",
+        codecs: [String] = []
+    ) {
+        self.streamID = streamID
+        self.codecs = codecs
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TalkHello", size: 64,
+        [
+            FieldLayout(1, "stream_id", .string, at: 24, has: 40),
+            FieldLayout(2, "codecs", .string, at: 48, label: .repeated),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if !self.streamID.isEmpty { fields.setString(self.streamID, at: 24, has: 40) }
+        if !self.codecs.isEmpty { fields.setRepeatedString(self.codecs, at: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.string(at: 24, has: 40) { self.streamID = value }
+        self.codecs += fields.repeatedString(at: 48)
+    }
+}
+
+/// A packet of what a person says.
+public struct Hearth_V1_SpokenSound: Message, RPCMessage {
+    /// When it is played, in samples of the format. Begins anywhere, and wraps.
+    public var time: UInt32 = 0
+    /// The packet as the codec has it, at most 1,280 bytes.
+    public var data: [UInt8] = []
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        time: UInt32 = 0,
+        data: [UInt8] = []
+    ) {
+        self.time = time
+        self.data = data
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.SpokenSound", size: 56,
+        [
+            FieldLayout(1, "time", .uint32, at: 24, has: 28),
+            FieldLayout(2, "data", .bytes, at: 32, has: 48),
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if self.time != 0 { fields.setUInt32(self.time, at: 24, has: 28) }
+        if !self.data.isEmpty { fields.setBytes(self.data, at: 32, has: 48) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.uint32(at: 24, has: 28) { self.time = value }
+        if let value = fields.bytes(at: 32, has: 48) { self.data = value }
+    }
+}
+
+/// A message to a client that talks.
+public struct Hearth_V1_TalkResponse: Message, RPCMessage {
+    /// The format to send: the one of the client's codecs that the camera prefers.
+    public var format: Hearth_V1_AudioFormat? = nil
+    public var unknownFields: UnknownFields = UnknownFields()
+
+    public init() {}
+
+    /// Creates a message from its fields.
+    public init(
+        format: Hearth_V1_AudioFormat? = nil
+    ) {
+        self.format = format
+    }
+
+    public static let layout: MessageLayout = MessageLayout(
+        "hearth.v1.TalkResponse", size: 32,
+        [
+            FieldLayout(1, "format", .message, at: 24, message: { Hearth_V1_AudioFormat.layout })
+        ])
+
+    public func write(to fields: inout FieldWriter) {
+        if let value = self.format { fields.setMessage(value, at: 24) }
+        fields.setUnknownFields(self.unknownFields)
+    }
+
+    @inlinable
+    public mutating func read(from fields: FieldReader) {
+        fields.readUnknownFields(into: &self.unknownFields)
+        if let value = fields.message(Hearth_V1_AudioFormat.self, at: 24) { self.format = value }
     }
 }
 
@@ -1282,6 +1503,10 @@ public enum Hearth_V1_CameraMethods {
     /// `OpenWebRtcView`.
     public static let openWebRtcView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "OpenWebRtcView", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `WatchWebRtcView`.
+    public static let watchWebRtcView: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "WatchWebRtcView", kind: .serverStreaming,
+        right: Rights(rawValue: 1 << 3))
     /// `ExtendLiveView`.
     public static let extendLiveView: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ExtendLiveView", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -1291,6 +1516,9 @@ public enum Hearth_V1_CameraMethods {
     /// `StopTalkback`.
     public static let stopTalkback: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "StopTalkback", kind: .unary, right: Rights(rawValue: 1 << 3))
+    /// `Talk`.
+    public static let talk: MethodDescriptor = MethodDescriptor(
+        service: "hearth.v1.CameraService", method: "Talk", kind: .bidirectional, right: Rights(rawValue: 1 << 3))
     /// `ListPictures`.
     public static let listPictures: MethodDescriptor = MethodDescriptor(
         service: "hearth.v1.CameraService", method: "ListPictures", kind: .unary, right: Rights(rawValue: 1 << 3))
@@ -1349,6 +1577,16 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_OpenWebRtcViewRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_OpenWebRtcViewResponse
+    /// Lasts as long as a stream over WebRTC of the caller, and ends as those of OpenLiveView do, so that the client
+    /// learns why
+    /// the stream has ended. UNAVAILABLE if the client was silent for 30 s. The first response confirms that the watch
+    /// has
+    /// begun; there is no other. The end of this call does not end the stream.
+    func watchWebRtcView(
+        _ request: Hearth_V1_WatchWebRtcViewRequest,
+        writer: RPCWriter<Hearth_V1_WatchWebRtcViewResponse>,
+        context: ServerContext
+    ) async throws
     /// Lets an open stream of the caller last longer, from now on.
     func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest,
@@ -1373,6 +1611,23 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_StopTalkbackRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_StopTalkbackResponse
+    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound in this
+    /// call:
+    /// first TalkHello, then packets in the format of the first response. Packets beyond 16,000 bytes a second, and
+    /// packets of
+    /// more than 1,280 bytes, are dropped. Talking ends with this call, with the stream, and within a second when the
+    /// camera's
+    /// speaker is muted. One person talks through a camera at a time, over WebRTC or so. Beginning and end are entries
+    /// of the
+    /// audit log.
+    ///
+    /// FAILED_PRECONDITION if the camera plays none of the client's codecs, and while its speaker is muted.
+    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    func talk(
+        _ requests: RPCReader<Hearth_V1_TalkRequest>,
+        writer: RPCWriter<Hearth_V1_TalkResponse>,
+        context: ServerContext
+    ) async throws
     /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
     /// caller may not watch, and those whose privacy mode is on.
     func listPictures(
@@ -1437,6 +1692,14 @@ extension Hearth_V1_CameraService {
                 async throws -> Hearth_V1_OpenWebRtcViewResponse in
             try await self.openWebRtcView(request, context: context)
         }
+        router.serverStreaming(Hearth_V1_CameraMethods.watchWebRtcView) {
+            (
+                request: Hearth_V1_WatchWebRtcViewRequest, writer: RPCWriter<Hearth_V1_WatchWebRtcViewResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.watchWebRtcView(request, writer: writer, context: context)
+        }
         router.unary(Hearth_V1_CameraMethods.extendLiveView) {
             (request: Hearth_V1_ExtendLiveViewRequest, context: ServerContext)
                 async throws -> Hearth_V1_ExtendLiveViewResponse in
@@ -1451,6 +1714,14 @@ extension Hearth_V1_CameraService {
             (request: Hearth_V1_StopTalkbackRequest, context: ServerContext)
                 async throws -> Hearth_V1_StopTalkbackResponse in
             try await self.stopTalkback(request, context: context)
+        }
+        router.bidirectional(Hearth_V1_CameraMethods.talk) {
+            (
+                requests: RPCReader<Hearth_V1_TalkRequest>, writer: RPCWriter<Hearth_V1_TalkResponse>,
+                context: ServerContext
+            )
+                async throws in
+            try await self.talk(requests, writer: writer, context: context)
         }
         router.unary(Hearth_V1_CameraMethods.listPictures) {
             (request: Hearth_V1_ListPicturesRequest, context: ServerContext)
@@ -1537,6 +1808,18 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.openWebRtcView, request, options: options)
     }
 
+    /// Lasts as long as a stream over WebRTC of the caller, and ends as those of OpenLiveView do, so that the client
+    /// learns why
+    /// the stream has ended. UNAVAILABLE if the client was silent for 30 s. The first response confirms that the watch
+    /// has
+    /// begun; there is no other. The end of this call does not end the stream.
+    public func watchWebRtcView(
+        _ request: Hearth_V1_WatchWebRtcViewRequest,
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> RPCReader<Hearth_V1_WatchWebRtcViewResponse> {
+        try await client.serverStreaming(Hearth_V1_CameraMethods.watchWebRtcView, request, options: options)
+    }
+
     /// Lets an open stream of the caller last longer, from now on.
     public func extendLiveView(
         _ request: Hearth_V1_ExtendLiveViewRequest,
@@ -1568,6 +1851,27 @@ public struct Hearth_V1_CameraClient: Sendable {
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> Hearth_V1_StopTalkbackResponse {
         try await client.unary(Hearth_V1_CameraMethods.stopTalkback, request, options: options)
+    }
+
+    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound in this
+    /// call:
+    /// first TalkHello, then packets in the format of the first response. Packets beyond 16,000 bytes a second, and
+    /// packets of
+    /// more than 1,280 bytes, are dropped. Talking ends with this call, with the stream, and within a second when the
+    /// camera's
+    /// speaker is muted. One person talks through a camera at a time, over WebRTC or so. Beginning and end are entries
+    /// of the
+    /// audit log.
+    ///
+    /// FAILED_PRECONDITION if the camera plays none of the client's codecs, and while its speaker is muted.
+    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    public func talk(
+        options: CallOptions = CallOptions()
+    ) async throws(RPCError) -> (
+        writer: RPCWriter<Hearth_V1_TalkRequest>,
+        reader: RPCReader<Hearth_V1_TalkResponse>
+    ) {
+        try await client.bidirectional(Hearth_V1_CameraMethods.talk, options: options)
     }
 
     /// Lists the pictures that the hub took at events and has in memory, newest first. It leaves out cameras that the
@@ -1661,66 +1965,76 @@ public enum Hearth_V1_CameraFile {
             ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjIKB3F1YWxpdHkYAiABKA4yGC5oZWFydGgu
             djEuQ2FtZXJhUXVhbGl0eVIHcXVhbGl0eRIbCglvZmZlcl9zZHAYAyABKAlSCG9mZmVyU2RwImgK
             Fk9wZW5XZWJSdGNWaWV3UmVzcG9uc2USLwoGb3BlbmVkGAEgASgLMhcuaGVhcnRoLnYxLk9wZW5l
-            ZFN0cmVhbVIGb3BlbmVkEh0KCmFuc3dlcl9zZHAYAiABKAlSCWFuc3dlclNkcCIxChJFbmRMaXZl
-            Vmlld1JlcXVlc3QSGwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZCIVChNFbmRMaXZlVmlld1Jl
-            c3BvbnNlIjQKFUV4dGVuZExpdmVWaWV3UmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVh
-            bUlkIjIKFkV4dGVuZExpdmVWaWV3UmVzcG9uc2USGAoHc2Vjb25kcxgBIAEoDVIHc2Vjb25kcyIz
-            ChRTdGFydFRhbGtiYWNrUmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVhbUlkIhcKFVN0
-            YXJ0VGFsa2JhY2tSZXNwb25zZSIyChNTdG9wVGFsa2JhY2tSZXF1ZXN0EhsKCXN0cmVhbV9pZBgB
-            IAEoCVIIc3RyZWFtSWQiFgoUU3RvcFRhbGtiYWNrUmVzcG9uc2UiagoMQ2FtZXJhRm9ybWF0EiwK
-            BXZpZGVvGAEgASgLMhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0UgV2aWRlbxIsCgVhdWRpbxgCIAEo
-            CzIWLmhlYXJ0aC52MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoLVmlkZW9Gb3JtYXQSFAoFY29kZWMY
-            ASABKAlSBWNvZGVjEiQKDWNvbmZpZ3VyYXRpb24YAiABKAxSDWNvbmZpZ3VyYXRpb24SFAoFd2lk
-            dGgYAyABKA1SBXdpZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVpZ2h0IoYBCgtBdWRpb0Zvcm1hdBIU
-            CgVjb2RlYxgBIAEoCVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29uZmlndXJhdGlv
-            bhIfCgtzYW1wbGVfcmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIaCghjaGFubmVscxgEIAEoDVIIY2hh
-            bm5lbHMiZgoKQ2FtZXJhVW5pdBIZCghpc19hdWRpbxgBIAEoCFIHaXNBdWRpbxIVCgZpc19rZXkY
-            AiABKAhSBWlzS2V5EhIKBHRpbWUYAyABKANSBHRpbWUSEgoEZGF0YRgEIAEoDFIEZGF0YSJXChNM
-            aXN0UGljdHVyZXNSZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSHQoK
-            ZGV2aWNlX2lkcxgCIAMoCVIJZGV2aWNlSWRzIkwKFExpc3RQaWN0dXJlc1Jlc3BvbnNlEjQKCHBp
-            Y3R1cmVzGAEgAygLMhguaGVhcnRoLnYxLkNhbWVyYVBpY3R1cmVSCHBpY3R1cmVzIn4KDUNhbWVy
-            YVBpY3R1cmUSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0Ei4KBHRp
-            bWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0aW1lEhIKBHBhdGgYAyABKAlS
-            BHBhdGgiQQoUV2F0Y2hQaWN0dXJlc1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYx
-            LlRhcmdldFIGdGFyZ2V0IrEBChVXYXRjaFBpY3R1cmVzUmVzcG9uc2USJgoFY2F1c2UYASABKAsy
-            EC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYu
-            VGltZXN0YW1wUgR0aW1lEhIKBGpwZWcYAyABKAxSBGpwZWcSFAoFd2lkdGgYBCABKA1SBXdpZHRo
-            EhYKBmhlaWdodBgFIAEoDVIGaGVpZ2h0InkKEExpc3RDbGlwc1JlcXVlc3QSKQoGdGFyZ2V0GAEg
-            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNp
-            emUSHQoKcGFnZV90b2tlbhgDIAEoCVIJcGFnZVRva2VuIsQBChFMaXN0Q2xpcHNSZXNwb25zZRIr
-            CgVjbGlwcxgBIAMoCzIVLmhlYXJ0aC52MS5DYW1lcmFDbGlwUgVjbGlwcxImCg9uZXh0X3BhZ2Vf
-            dG9rZW4YAiABKAlSDW5leHRQYWdlVG9rZW4SHwoLaXNfcmVjb3JkZWQYAyABKAhSCmlzUmVjb3Jk
-            ZWQSHwoLa2VlcHNfY2xpcHMYBCABKAhSCmtlZXBzQ2xpcHMSGAoHcHJvYmxlbRgFIAEoCVIHcHJv
-            YmxlbSLnAQoKQ2FtZXJhQ2xpcBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQSKQoGdGFyZ2V0GAIg
-            ASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0EjAKBXN0YXJ0GAMgASgLMhouZ29vZ2xlLnBy
-            b3RvYnVmLlRpbWVzdGFtcFIFc3RhcnQSNQoIZHVyYXRpb24YBCABKAsyGS5nb29nbGUucHJvdG9i
-            dWYuRHVyYXRpb25SCGR1cmF0aW9uEhYKBmV2ZW50cxgFIAMoDVIGZXZlbnRzEhQKBWJ5dGVzGAYg
-            ASgEUgVieXRlcyIrChBGZXRjaENsaXBSZXF1ZXN0EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZCIn
-            ChFGZXRjaENsaXBSZXNwb25zZRISCgRkYXRhGAEgASgMUgRkYXRhIiwKEURlbGV0ZUNsaXBSZXF1
-            ZXN0EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZCIUChJEZWxldGVDbGlwUmVzcG9uc2UiYQoTU2V0
-            UmVjb3JkaW5nUmVxdWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJn
-            ZXQSHwoLaXNfcmVjb3JkZWQYAiABKAhSCmlzUmVjb3JkZWQiFgoUU2V0UmVjb3JkaW5nUmVzcG9u
-            c2UqYAoNQ2FtZXJhUXVhbGl0eRIeChpDQU1FUkFfUVVBTElUWV9VTlNQRUNJRklFRBAAEhcKE0NB
-            TUVSQV9RVUFMSVRZX01BSU4QARIWChJDQU1FUkFfUVVBTElUWV9TVUIQAjKgCAoNQ2FtZXJhU2Vy
-            dmljZRJXCgxPcGVuTGl2ZVZpZXcSHi5oZWFydGgudjEuT3BlbkxpdmVWaWV3UmVxdWVzdBofLmhl
-            YXJ0aC52MS5PcGVuTGl2ZVZpZXdSZXNwb25zZSIEyNoYAzABElsKDk9wZW5XZWJSdGNWaWV3EiAu
-            aGVhcnRoLnYxLk9wZW5XZWJSdGNWaWV3UmVxdWVzdBohLmhlYXJ0aC52MS5PcGVuV2ViUnRjVmll
-            d1Jlc3BvbnNlIgTI2hgDElsKDkV4dGVuZExpdmVWaWV3EiAuaGVhcnRoLnYxLkV4dGVuZExpdmVW
-            aWV3UmVxdWVzdBohLmhlYXJ0aC52MS5FeHRlbmRMaXZlVmlld1Jlc3BvbnNlIgTI2hgDElgKDVN0
-            YXJ0VGFsa2JhY2sSHy5oZWFydGgudjEuU3RhcnRUYWxrYmFja1JlcXVlc3QaIC5oZWFydGgudjEu
-            U3RhcnRUYWxrYmFja1Jlc3BvbnNlIgTI2hgDElUKDFN0b3BUYWxrYmFjaxIeLmhlYXJ0aC52MS5T
-            dG9wVGFsa2JhY2tSZXF1ZXN0Gh8uaGVhcnRoLnYxLlN0b3BUYWxrYmFja1Jlc3BvbnNlIgTI2hgD
-            ElUKDExpc3RQaWN0dXJlcxIeLmhlYXJ0aC52MS5MaXN0UGljdHVyZXNSZXF1ZXN0Gh8uaGVhcnRo
-            LnYxLkxpc3RQaWN0dXJlc1Jlc3BvbnNlIgTI2hgDEloKDVdhdGNoUGljdHVyZXMSHy5oZWFydGgu
-            djEuV2F0Y2hQaWN0dXJlc1JlcXVlc3QaIC5oZWFydGgudjEuV2F0Y2hQaWN0dXJlc1Jlc3BvbnNl
-            IgTI2hgDMAESTAoJTGlzdENsaXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5oZWFy
-            dGgudjEuTGlzdENsaXBzUmVzcG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYxLkZl
-            dGNoQ2xpcFJlcXVlc3QaHC5oZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJPCgpE
-            ZWxldGVDbGlwEhwuaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0
-            ZUNsaXBSZXNwb25zZSIEyNoYBBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVjb3Jk
-            aW5nUmVxdWVzdBofLmhlYXJ0aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtFbmRM
-            aXZlVmlldxIdLmhlYXJ0aC52MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5kTGl2
-            ZVZpZXdSZXNwb25zZSIEyNoYA0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92
-            MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            ZFN0cmVhbVIGb3BlbmVkEh0KCmFuc3dlcl9zZHAYAiABKAlSCWFuc3dlclNkcCI1ChZXYXRjaFdl
+            YlJ0Y1ZpZXdSZXF1ZXN0EhsKCXN0cmVhbV9pZBgBIAEoCVIIc3RyZWFtSWQiGQoXV2F0Y2hXZWJS
+            dGNWaWV3UmVzcG9uc2UiMQoSRW5kTGl2ZVZpZXdSZXF1ZXN0EhsKCXN0cmVhbV9pZBgBIAEoCVII
+            c3RyZWFtSWQiFQoTRW5kTGl2ZVZpZXdSZXNwb25zZSI0ChVFeHRlbmRMaXZlVmlld1JlcXVlc3QS
+            GwoJc3RyZWFtX2lkGAEgASgJUghzdHJlYW1JZCIyChZFeHRlbmRMaXZlVmlld1Jlc3BvbnNlEhgK
+            B3NlY29uZHMYASABKA1SB3NlY29uZHMiMwoUU3RhcnRUYWxrYmFja1JlcXVlc3QSGwoJc3RyZWFt
+            X2lkGAEgASgJUghzdHJlYW1JZCIXChVTdGFydFRhbGtiYWNrUmVzcG9uc2UiMgoTU3RvcFRhbGti
+            YWNrUmVxdWVzdBIbCglzdHJlYW1faWQYASABKAlSCHN0cmVhbUlkIhYKFFN0b3BUYWxrYmFja1Jl
+            c3BvbnNlInYKC1RhbGtSZXF1ZXN0EiwKBWhlbGxvGAEgASgLMhQuaGVhcnRoLnYxLlRhbGtIZWxs
+            b0gAUgVoZWxsbxIuCgVzb3VuZBgCIAEoCzIWLmhlYXJ0aC52MS5TcG9rZW5Tb3VuZEgAUgVzb3Vu
+            ZEIJCgdjb250ZW50IkAKCVRhbGtIZWxsbxIbCglzdHJlYW1faWQYASABKAlSCHN0cmVhbUlkEhYK
+            BmNvZGVjcxgCIAMoCVIGY29kZWNzIjUKC1Nwb2tlblNvdW5kEhIKBHRpbWUYASABKA1SBHRpbWUS
+            EgoEZGF0YRgCIAEoDFIEZGF0YSI+CgxUYWxrUmVzcG9uc2USLgoGZm9ybWF0GAEgASgLMhYuaGVh
+            cnRoLnYxLkF1ZGlvRm9ybWF0UgZmb3JtYXQiagoMQ2FtZXJhRm9ybWF0EiwKBXZpZGVvGAEgASgL
+            MhYuaGVhcnRoLnYxLlZpZGVvRm9ybWF0UgV2aWRlbxIsCgVhdWRpbxgCIAEoCzIWLmhlYXJ0aC52
+            MS5BdWRpb0Zvcm1hdFIFYXVkaW8idwoLVmlkZW9Gb3JtYXQSFAoFY29kZWMYASABKAlSBWNvZGVj
+            EiQKDWNvbmZpZ3VyYXRpb24YAiABKAxSDWNvbmZpZ3VyYXRpb24SFAoFd2lkdGgYAyABKA1SBXdp
+            ZHRoEhYKBmhlaWdodBgEIAEoDVIGaGVpZ2h0IoYBCgtBdWRpb0Zvcm1hdBIUCgVjb2RlYxgBIAEo
+            CVIFY29kZWMSJAoNY29uZmlndXJhdGlvbhgCIAEoDFINY29uZmlndXJhdGlvbhIfCgtzYW1wbGVf
+            cmF0ZRgDIAEoDVIKc2FtcGxlUmF0ZRIaCghjaGFubmVscxgEIAEoDVIIY2hhbm5lbHMiZgoKQ2Ft
+            ZXJhVW5pdBIZCghpc19hdWRpbxgBIAEoCFIHaXNBdWRpbxIVCgZpc19rZXkYAiABKAhSBWlzS2V5
+            EhIKBHRpbWUYAyABKANSBHRpbWUSEgoEZGF0YRgEIAEoDFIEZGF0YSJXChNMaXN0UGljdHVyZXNS
+            ZXF1ZXN0EiEKDHN0cnVjdHVyZV9pZBgBIAEoCVILc3RydWN0dXJlSWQSHQoKZGV2aWNlX2lkcxgC
+            IAMoCVIJZGV2aWNlSWRzIkwKFExpc3RQaWN0dXJlc1Jlc3BvbnNlEjQKCHBpY3R1cmVzGAEgAygL
+            MhguaGVhcnRoLnYxLkNhbWVyYVBpY3R1cmVSCHBpY3R1cmVzIn4KDUNhbWVyYVBpY3R1cmUSKQoG
+            dGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFyZ2V0Ei4KBHRpbWUYAiABKAsyGi5n
+            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0aW1lEhIKBHBhdGgYAyABKAlSBHBhdGgiQQoUV2F0
+            Y2hQaWN0dXJlc1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRoLnYxLlRhcmdldFIGdGFy
+            Z2V0IrEBChVXYXRjaFBpY3R1cmVzUmVzcG9uc2USJgoFY2F1c2UYASABKAsyEC5oZWFydGgudjEu
+            Q2F1c2VSBWNhdXNlEi4KBHRpbWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUgR0
+            aW1lEhIKBGpwZWcYAyABKAxSBGpwZWcSFAoFd2lkdGgYBCABKA1SBXdpZHRoEhYKBmhlaWdodBgF
+            IAEoDVIGaGVpZ2h0InkKEExpc3RDbGlwc1JlcXVlc3QSKQoGdGFyZ2V0GAEgASgLMhEuaGVhcnRo
+            LnYxLlRhcmdldFIGdGFyZ2V0EhsKCXBhZ2Vfc2l6ZRgCIAEoDVIIcGFnZVNpemUSHQoKcGFnZV90
+            b2tlbhgDIAEoCVIJcGFnZVRva2VuIsQBChFMaXN0Q2xpcHNSZXNwb25zZRIrCgVjbGlwcxgBIAMo
+            CzIVLmhlYXJ0aC52MS5DYW1lcmFDbGlwUgVjbGlwcxImCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAlS
+            DW5leHRQYWdlVG9rZW4SHwoLaXNfcmVjb3JkZWQYAyABKAhSCmlzUmVjb3JkZWQSHwoLa2VlcHNf
+            Y2xpcHMYBCABKAhSCmtlZXBzQ2xpcHMSGAoHcHJvYmxlbRgFIAEoCVIHcHJvYmxlbSLnAQoKQ2Ft
+            ZXJhQ2xpcBIXCgdjbGlwX2lkGAEgASgJUgZjbGlwSWQSKQoGdGFyZ2V0GAIgASgLMhEuaGVhcnRo
+            LnYxLlRhcmdldFIGdGFyZ2V0EjAKBXN0YXJ0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVz
+            dGFtcFIFc3RhcnQSNQoIZHVyYXRpb24YBCABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb25S
+            CGR1cmF0aW9uEhYKBmV2ZW50cxgFIAMoDVIGZXZlbnRzEhQKBWJ5dGVzGAYgASgEUgVieXRlcyIr
+            ChBGZXRjaENsaXBSZXF1ZXN0EhcKB2NsaXBfaWQYASABKAlSBmNsaXBJZCInChFGZXRjaENsaXBS
+            ZXNwb25zZRISCgRkYXRhGAEgASgMUgRkYXRhIiwKEURlbGV0ZUNsaXBSZXF1ZXN0EhcKB2NsaXBf
+            aWQYASABKAlSBmNsaXBJZCIUChJEZWxldGVDbGlwUmVzcG9uc2UiYQoTU2V0UmVjb3JkaW5nUmVx
+            dWVzdBIpCgZ0YXJnZXQYASABKAsyES5oZWFydGgudjEuVGFyZ2V0UgZ0YXJnZXQSHwoLaXNfcmVj
+            b3JkZWQYAiABKAhSCmlzUmVjb3JkZWQiFgoUU2V0UmVjb3JkaW5nUmVzcG9uc2UqYAoNQ2FtZXJh
+            UXVhbGl0eRIeChpDQU1FUkFfUVVBTElUWV9VTlNQRUNJRklFRBAAEhcKE0NBTUVSQV9RVUFMSVRZ
+            X01BSU4QARIWChJDQU1FUkFfUVVBTElUWV9TVUIQAjLFCQoNQ2FtZXJhU2VydmljZRJXCgxPcGVu
+            TGl2ZVZpZXcSHi5oZWFydGgudjEuT3BlbkxpdmVWaWV3UmVxdWVzdBofLmhlYXJ0aC52MS5PcGVu
+            TGl2ZVZpZXdSZXNwb25zZSIEyNoYAzABElsKDk9wZW5XZWJSdGNWaWV3EiAuaGVhcnRoLnYxLk9w
+            ZW5XZWJSdGNWaWV3UmVxdWVzdBohLmhlYXJ0aC52MS5PcGVuV2ViUnRjVmlld1Jlc3BvbnNlIgTI
+            2hgDEmAKD1dhdGNoV2ViUnRjVmlldxIhLmhlYXJ0aC52MS5XYXRjaFdlYlJ0Y1ZpZXdSZXF1ZXN0
+            GiIuaGVhcnRoLnYxLldhdGNoV2ViUnRjVmlld1Jlc3BvbnNlIgTI2hgDMAESWwoORXh0ZW5kTGl2
+            ZVZpZXcSIC5oZWFydGgudjEuRXh0ZW5kTGl2ZVZpZXdSZXF1ZXN0GiEuaGVhcnRoLnYxLkV4dGVu
+            ZExpdmVWaWV3UmVzcG9uc2UiBMjaGAMSWAoNU3RhcnRUYWxrYmFjaxIfLmhlYXJ0aC52MS5TdGFy
+            dFRhbGtiYWNrUmVxdWVzdBogLmhlYXJ0aC52MS5TdGFydFRhbGtiYWNrUmVzcG9uc2UiBMjaGAMS
+            VQoMU3RvcFRhbGtiYWNrEh4uaGVhcnRoLnYxLlN0b3BUYWxrYmFja1JlcXVlc3QaHy5oZWFydGgu
+            djEuU3RvcFRhbGtiYWNrUmVzcG9uc2UiBMjaGAMSQQoEVGFsaxIWLmhlYXJ0aC52MS5UYWxrUmVx
+            dWVzdBoXLmhlYXJ0aC52MS5UYWxrUmVzcG9uc2UiBMjaGAMoATABElUKDExpc3RQaWN0dXJlcxIe
+            LmhlYXJ0aC52MS5MaXN0UGljdHVyZXNSZXF1ZXN0Gh8uaGVhcnRoLnYxLkxpc3RQaWN0dXJlc1Jl
+            c3BvbnNlIgTI2hgDEloKDVdhdGNoUGljdHVyZXMSHy5oZWFydGgudjEuV2F0Y2hQaWN0dXJlc1Jl
+            cXVlc3QaIC5oZWFydGgudjEuV2F0Y2hQaWN0dXJlc1Jlc3BvbnNlIgTI2hgDMAESTAoJTGlzdENs
+            aXBzEhsuaGVhcnRoLnYxLkxpc3RDbGlwc1JlcXVlc3QaHC5oZWFydGgudjEuTGlzdENsaXBzUmVz
+            cG9uc2UiBMjaGAMSTgoJRmV0Y2hDbGlwEhsuaGVhcnRoLnYxLkZldGNoQ2xpcFJlcXVlc3QaHC5o
+            ZWFydGgudjEuRmV0Y2hDbGlwUmVzcG9uc2UiBMjaGAMwARJPCgpEZWxldGVDbGlwEhwuaGVhcnRo
+            LnYxLkRlbGV0ZUNsaXBSZXF1ZXN0Gh0uaGVhcnRoLnYxLkRlbGV0ZUNsaXBSZXNwb25zZSIEyNoY
+            BBJVCgxTZXRSZWNvcmRpbmcSHi5oZWFydGgudjEuU2V0UmVjb3JkaW5nUmVxdWVzdBofLmhlYXJ0
+            aC52MS5TZXRSZWNvcmRpbmdSZXNwb25zZSIEyNoYBBJSCgtFbmRMaXZlVmlldxIdLmhlYXJ0aC52
+            MS5FbmRMaXZlVmlld1JlcXVlc3QaHi5oZWFydGgudjEuRW5kTGl2ZVZpZXdSZXNwb25zZSIEyNoY
+            A0JDCgloZWFydGgudjFCC0NhbWVyYVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0
+            aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -1013,6 +1013,12 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
     public var address: Hearth_V1_CameraAddress? = nil
     /// Absent for a stream through the hub. Otherwise a client's offer of SDP, at most 16 KiB.
     public var offerSdp: String? = nil
+    /// Empty for a stream. Otherwise the provider opens the camera's loudspeaker for a client that can send these
+    /// codecs, as
+    /// AudioFormat.codec names them. Its Feed call begins with a format that has the chosen sound and no pictures, and
+    /// the hub
+    /// then sends FeedResponse.spoken. The loudspeaker is closed at the end of the call.
+    public var speakerCodecs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1023,23 +1029,26 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         target: Hearth_V1_Target? = nil,
         quality: Hearth_V1_CameraQuality = .unspecified,
         address: Hearth_V1_CameraAddress? = nil,
-        offerSdp: String? = nil
+        offerSdp: String? = nil,
+        speakerCodecs: [String] = []
     ) {
         self.feedID = feedID
         self.target = target
         self.quality = quality
         self.address = address
         self.offerSdp = offerSdp
+        self.speakerCodecs = speakerCodecs
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.OpenFeed", size: 88,
+        "hearth.v1.OpenFeed", size: 104,
         [
             FieldLayout(1, "feed_id", .uint64, at: 24, has: 32),
             FieldLayout(2, "target", .message, at: 40, message: { Hearth_V1_Target.layout }),
             FieldLayout(3, "quality", .enumeration, at: 48, has: 52),
             FieldLayout(4, "address", .message, at: 56, message: { Hearth_V1_CameraAddress.layout }),
             FieldLayout(5, "offer_sdp", .string, at: 64, has: 80),
+            FieldLayout(6, "speaker_codecs", .string, at: 88, label: .repeated),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1048,6 +1057,7 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if self.quality.rawValue != 0 { fields.setInt32(self.quality.rawValue, at: 48, has: 52) }
         if let value = self.address { fields.setMessage(value, at: 56) }
         if let value = self.offerSdp { fields.setString(value, at: 64, has: 80) }
+        if !self.speakerCodecs.isEmpty { fields.setRepeatedString(self.speakerCodecs, at: 88) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1059,6 +1069,7 @@ public struct Hearth_V1_OpenFeed: Message, RPCMessage {
         if let value = fields.int32(at: 48, has: 52) { self.quality = Hearth_V1_CameraQuality(rawValue: value) }
         if let value = fields.message(Hearth_V1_CameraAddress.self, at: 56) { self.address = value }
         if let value = fields.string(at: 64, has: 80) { self.offerSdp = value }
+        self.speakerCodecs += fields.repeatedString(at: 88)
     }
 }
 
@@ -1244,7 +1255,7 @@ public struct Hearth_V1_FeedHello: Message, RPCMessage {
 
 /// A message of the hub to a live stream.
 public struct Hearth_V1_FeedResponse: Message, RPCMessage {
-    /// One of the fields 1.
+    /// One of the fields 1, 2.
     public var content: OneOf_Content? = nil
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1261,7 +1272,9 @@ public struct Hearth_V1_FeedResponse: Message, RPCMessage {
         "hearth.v1.FeedResponse", size: 48,
         [
             FieldLayout(
-                1, "talkback", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SetTalkback.layout })
+                1, "talkback", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SetTalkback.layout }),
+            FieldLayout(
+                2, "spoken", .message, at: 32, has: 24, label: .oneof, message: { Hearth_V1_SpokenSound.layout }),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -1269,6 +1282,9 @@ public struct Hearth_V1_FeedResponse: Message, RPCMessage {
         case .talkback(let value)?:
             fields.setMessage(value, at: 32)
             fields.setOneofCase(1, at: 24)
+        case .spoken(let value)?:
+            fields.setMessage(value, at: 32)
+            fields.setOneofCase(2, at: 24)
         case nil: break
         }
         fields.setUnknownFields(self.unknownFields)
@@ -1280,6 +1296,8 @@ public struct Hearth_V1_FeedResponse: Message, RPCMessage {
         switch fields.oneofCase(at: 24) {
         case 1:
             if let value = fields.message(Hearth_V1_SetTalkback.self, at: 32) { self.content = .talkback(value) }
+        case 2:
+            if let value = fields.message(Hearth_V1_SpokenSound.self, at: 32) { self.content = .spoken(value) }
         default: break
         }
     }
@@ -1289,6 +1307,8 @@ public struct Hearth_V1_FeedResponse: Message, RPCMessage {
         /// Lets the camera play what the client of a session over WebRTC says, or no longer. At first it plays
         /// nothing.
         case talkback(Hearth_V1_SetTalkback)
+        /// What the camera is to play. Only in answer to a Feed call for OpenFeed.speaker_codecs.
+        case spoken(Hearth_V1_SpokenSound)
     }
 }
 
@@ -1542,27 +1562,29 @@ public enum Hearth_V1_ProviderFile {
             JgoFY2F1c2UYBSABKAsyEC5oZWFydGgudjEuQ2F1c2VSBWNhdXNlInIKCkNhbGxSZXN1bHQSFwoH
             Y2FsbF9pZBgBIAEoBFIGY2FsbElkEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hT
             dGF0dXNSBnN0YXR1cxIaCghyZXNwb25zZRgDIAEoDFIIcmVzcG9uc2UiJQoKQ2FuY2VsQ2FsbBIX
-            CgdjYWxsX2lkGAEgASgEUgZjYWxsSWQiDAoKQXR0YWNoUGluZyLmAQoIT3BlbkZlZWQSFwoHZmVl
+            CgdjYWxsX2lkGAEgASgEUgZjYWxsSWQiDAoKQXR0YWNoUGluZyKNAgoIT3BlbkZlZWQSFwoHZmVl
             ZF9pZBgBIAEoBFIGZmVlZElkEikKBnRhcmdldBgCIAEoCzIRLmhlYXJ0aC52MS5UYXJnZXRSBnRh
             cmdldBIyCgdxdWFsaXR5GAMgASgOMhguaGVhcnRoLnYxLkNhbWVyYVF1YWxpdHlSB3F1YWxpdHkS
             MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzEiAKCW9m
-            ZmVyX3NkcBgFIAEoCUgAUghvZmZlclNkcIgBAUIMCgpfb2ZmZXJfc2RwImMKDUNhbWVyYUFkZHJl
-            c3MSEAoDdXJsGAEgASgJUgN1cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEo
-            CUgAUghwYXNzd29yZIgBAUILCglfcGFzc3dvcmQiswIKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEg
-            ASgLMhQuaGVhcnRoLnYxLkZlZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiABKAsyFy5oZWFy
-            dGgudjEuQ2FtZXJhRm9ybWF0SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVhcnRoLnYxLkNh
-            bWVyYVVuaXRIAFIEdW5pdBIxCgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVz
-            SABSBmZhaWxlZBIfCgphbnN3ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcBI3Cgh0YWxrYmFjaxgG
-            IAEoCzIZLmhlYXJ0aC52MS5UYWxrYmFja1Jlc3VsdEgAUgh0YWxrYmFja0IJCgdjb250ZW50IkUK
-            CUZlZWRIZWxsbxIfCgtwcm92aWRlcl9pZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIg
-            ASgEUgZmZWVkSWQiTwoMRmVlZFJlc3BvbnNlEjQKCHRhbGtiYWNrGAEgASgLMhYuaGVhcnRoLnYx
-            LlNldFRhbGtiYWNrSABSCHRhbGtiYWNrQgkKB2NvbnRlbnQiOgoLU2V0VGFsa2JhY2sSFgoGbnVt
-            YmVyGAEgASgNUgZudW1iZXISEwoFaXNfb24YAiABKAhSBGlzT24iWQoOVGFsa2JhY2tSZXN1bHQS
-            FgoGbnVtYmVyGAEgASgNUgZudW1iZXISLwoGc3RhdHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFj
-            aFN0YXR1c1IGc3RhdHVzMp0BCg9Qcm92aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYx
-            LkF0dGFjaFJlcXVlc3QaGS5oZWFydGgudjEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZl
-            ZWQSFi5oZWFydGgudjEuRmVlZFJlcXVlc3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgG
-            KAEwAUJFCgloZWFydGgudjFCDVByb3ZpZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIG
-            SGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90bzM=
+            ZmVyX3NkcBgFIAEoCUgAUghvZmZlclNkcIgBARIlCg5zcGVha2VyX2NvZGVjcxgGIAMoCVINc3Bl
+            YWtlckNvZGVjc0IMCgpfb2ZmZXJfc2RwImMKDUNhbWVyYUFkZHJlc3MSEAoDdXJsGAEgASgJUgN1
+            cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEoCUgAUghwYXNzd29yZIgBAUIL
+            CglfcGFzc3dvcmQiswIKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEgASgLMhQuaGVhcnRoLnYxLkZl
+            ZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiABKAsyFy5oZWFydGgudjEuQ2FtZXJhRm9ybWF0
+            SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVhcnRoLnYxLkNhbWVyYVVuaXRIAFIEdW5pdBIx
+            CgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVzSABSBmZhaWxlZBIfCgphbnN3
+            ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcBI3Cgh0YWxrYmFjaxgGIAEoCzIZLmhlYXJ0aC52MS5U
+            YWxrYmFja1Jlc3VsdEgAUgh0YWxrYmFja0IJCgdjb250ZW50IkUKCUZlZWRIZWxsbxIfCgtwcm92
+            aWRlcl9pZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIgASgEUgZmZWVkSWQigQEKDEZl
+            ZWRSZXNwb25zZRI0Cgh0YWxrYmFjaxgBIAEoCzIWLmhlYXJ0aC52MS5TZXRUYWxrYmFja0gAUgh0
+            YWxrYmFjaxIwCgZzcG9rZW4YAiABKAsyFi5oZWFydGgudjEuU3Bva2VuU291bmRIAFIGc3Bva2Vu
+            QgkKB2NvbnRlbnQiOgoLU2V0VGFsa2JhY2sSFgoGbnVtYmVyGAEgASgNUgZudW1iZXISEwoFaXNf
+            b24YAiABKAhSBGlzT24iWQoOVGFsa2JhY2tSZXN1bHQSFgoGbnVtYmVyGAEgASgNUgZudW1iZXIS
+            LwoGc3RhdHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzMp0BCg9Qcm92
+            aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYxLkF0dGFjaFJlcXVlc3QaGS5oZWFydGgu
+            djEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZlZWQSFi5oZWFydGgudjEuRmVlZFJlcXVl
+            c3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3Zp
+            ZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90
+            bzM=
             """)
 }

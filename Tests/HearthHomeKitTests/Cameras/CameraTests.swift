@@ -70,10 +70,47 @@ internal import Testing
             guard case .unit(let unit)? = try await parts.next() else { continue }
             expect(!unit.isAudio)
         }
+    }
+
+    /// All viewers of a virtual camera hear what it plays.
+    @Test func anAppTalksThroughACamera() async throws {
+        let (one, other) = try await HomeKitHouse.twoPrograms()
+        let (talking, hearing) = (
+            try require(try camera(of: one).streamControl), try require(try camera(of: other).streamControl)
+        )
+        talking.delegate = one.told
+        hearing.delegate = other.told
+        talking.startStream()
+        hearing.startStream()
+        await one.told.waits(for: "stream started")
+        await other.told.waits(for: "stream started")
+        let (stream, heard) = (try require(talking.cameraStream), try require(hearing.cameraStream))
+        let word = SpokenPacket(time: 960, bytes: [0xFC, 0xFF, 0xFE])
+        await expect(code { try await stream.send(word) }, equals: .notAuthorizedForMicrophoneAccess)
+        expect((stream.audioStreamSetting, stream.microphoneFormat), are: (.incomingAudioAllowed, nil))
+        try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed)
+        expect(
+            (stream.audioStreamSetting, stream.microphoneFormat?.codec), are: (.bidirectionalAudioAllowed, "opus"))
         await expect(
-            code { try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed) },
-            equals: .notAuthorizedForMicrophoneAccess)
-        expect(stream.audioStreamSetting, equals: .muted)
+            code { try await heard.updateAudioStreamSetting(.bidirectionalAudioAllowed) }, equals: .accessoryIsBusy)
+        expect(heard.audioStreamSetting, equals: .incomingAudioAllowed)
+        var parts = heard.parts.makeAsyncIterator()
+        try await stream.send(word)
+        _ = try await require(
+            parts.next(where: {
+                if case .unit(let unit) = $0 { unit.isAudio && unit.bytes == word.bytes } else { false }
+            }))
+        try await stream.updateAudioStreamSetting(.muted)
+        expect((stream.audioStreamSetting, stream.microphoneFormat), are: (.muted, nil))
+        // The camera is free for the other app, whose setting ends when the camera's speaker is muted.
+        try await until {
+            await code { try await heard.updateAudioStreamSetting(.bidirectionalAudioAllowed) } == nil
+        }
+        try await require(try camera(of: one).speakerControl?.mute).writeValue(true)
+        try await until { heard.audioStreamSetting == .incomingAudioAllowed }
+        await expect(
+            code { try await heard.updateAudioStreamSetting(.bidirectionalAudioAllowed) },
+            equals: .operationNotSupported)
     }
 
     @Test func aStreamEndsWhenItsCameraGoesAway() async throws {

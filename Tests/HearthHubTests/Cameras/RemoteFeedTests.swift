@@ -278,6 +278,84 @@ struct RemoteFeedTests {
         }
     }
 
+    // MARK: Loudspeakers
+
+    /// A client talks by a live view through the hub; its camera's process, and the call by which the client talks.
+    private func talk(
+        _ bed: Bed,
+        then: (TestFeed, RPCWriter<Hearth_V1_TalkRequest>, RPCReader<Hearth_V1_TalkResponse>) async throws -> Void
+    ) async throws {
+        let client = Hearth_V1_CameraClient(bed.test.client())
+        let view = try await client.openLiveView(TestCamera.request())
+        let pictures = try await bed.feed(bed.asked().feedID)
+        try await pictures.begin()
+        guard case .opened(let opened)? = try await view.next()?.part else { return expect(false, "it is not open") }
+        let (writer, reader) = try await client.talk()
+        let hello = Hearth_V1_TalkHello(streamID: opened.streamID, codecs: ["ulaw", "alaw"])
+        try await writer.write(Hearth_V1_TalkRequest(content: .hello(hello)))
+        let asked = try await bed.asked()
+        expect((asked.speakerCodecs, asked.offerSdp, asked.target?.deviceID), are: (["ulaw", "alaw"], nil, "camera"))
+        try await then(try await bed.feed(asked.feedID), writer, reader)
+        withExtendedLifetime((view, pictures)) {}
+    }
+
+    private static let spoken = Hearth_V1_SpokenSound(time: 160, data: [1, 2, 3])
+    private static let sound = Hearth_V1_CameraFormat(audio: .init(codec: "alaw", sampleRate: 8_000, channels: 1))
+
+    @Test func theProcessGetsWhatIsSaid() async throws {
+        try await talk(Bed()) { feed, writer, reader in
+            try await feed.send(.format(Self.sound))
+            try await expect(reader.next()?.format, equals: Self.sound.audio)
+            try await writer.write(Hearth_V1_TalkRequest(content: .sound(Self.spoken)))
+            try await expect(feed.reader.next()?.content, equals: .spoken(Self.spoken))
+            writer.finish()
+            try await expect(reader.next() == nil)
+            await expect(feed.end() == nil)
+        }
+    }
+
+    enum NoLoudspeaker: CaseIterable { case refusal, oldProcess, otherCodec, lost, twice }
+
+    @Test(arguments: NoLoudspeaker.allCases)
+    func whyNothingIsPlayedIsTold(_ kind: NoLoudspeaker) async throws {
+        let bed = try await Bed()
+        try await talk(bed) { feed, _, reader in
+            switch kind {
+            case .refusal: try await feed.send(.failed(.init(RPCError(.failedPrecondition, "it is deaf"))))
+            case .oldProcess: try await feed.begin()
+            case .otherCodec: try await feed.send(.format(.init(audio: .init(codec: "opus"))))
+            case .lost:
+                try await feed.send(.format(Self.sound))
+                _ = try await reader.next()
+                feed.writer.finish()
+                try await until { await feed.end() == nil }
+                await bed.test.clock.advance(by: .seconds(1))
+            case .twice:
+                try await feed.send(.format(Self.sound))
+                _ = try await reader.next()
+                try await feed.send(.format(Self.sound))
+                await expect(feed.end()?.code, equals: .invalidArgument)
+                await bed.test.clock.advance(by: .seconds(1))
+            }
+            let error = await expect(throws: RPCError.self) { while try await reader.next() != nil {} }
+            let codes: [NoLoudspeaker: RPCError.Code] = [
+                .refusal: .failedPrecondition, .oldProcess: .unimplemented, .otherCodec: .unavailable,
+                .lost: .unavailable,
+                .twice: .unavailable,
+            ]
+            expect(error?.code, equals: codes[kind], "\(error?.message ?? "")")
+        }
+    }
+
+    @Test func aLoudspeakerIsNotAwaitedForEver() async throws {
+        let bed = try await Bed()
+        try await talk(bed) { _, _, reader in
+            await bed.test.clock.advance(by: .seconds(30))
+            let error = await expect(throws: RPCError.self) { try await reader.next() }
+            expect(error?.code, equals: .deadlineExceeded)
+        }
+    }
+
     @Test func anAnswerIsNotAwaitedForEver() async throws {
         let bed = try await Bed()
         async let opening = expect(throws: RPCError.self) { try await bed.open() }

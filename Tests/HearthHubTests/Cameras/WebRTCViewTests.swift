@@ -54,16 +54,25 @@ struct WebRTCViewTests {
         let home = bed.home
         let guest = try await home.join("guest", .guest, Grant(devices: ["camera"]))
         let id = try await require(bed.open(guest).opened?.streamID)
+        let watch = try await bed.client(guest).watchWebRtcView(Hearth_V1_WatchWebRtcViewRequest(streamID: id))
+        try await expect(watch.next(), equals: Hearth_V1_WatchWebRtcViewResponse())
         switch ending {
         case .privacy: bed.camera.setLivePrivacy(true)
         case .revokedGrant: try await home.regrant("guest", Grant())
         case .removedDevice: _ = try await home.test.hub.removeDevice("camera", as: owner)
         case .time: break
         case .client: _ = try await bed.client(guest).endLiveView(Hearth_V1_EndLiveViewRequest(streamID: id))
-        case .camera: bed.camera.endSessions()
+        case .camera: bed.camera.endSessions(CameraSessionError(.lost, "no client has come", wayOut: "try again"))
         }
         await home.test.clock.advance(by: .seconds(1))
         try await until { bed.camera.sessionCount == 0 && home.test.hub.cameras.count == 0 }
+        // The client learns why.
+        let codes: [Ending: RPCError.Code] = [
+            .privacy: .failedPrecondition, .revokedGrant: .notFound, .removedDevice: .notFound, .camera: .unavailable,
+        ]
+        var reason: RPCError?
+        do throws(RPCError) { while try await watch.next() != nil {} } catch { reason = error }
+        expect(reason?.code, equals: codes[ending])
     }
 
     /// The client's call is over, so that the end of its credential has to end the session itself.
@@ -114,6 +123,16 @@ struct WebRTCViewTests {
         expect(response.seconds, equals: 300)
         await bed.home.test.clock.advance(by: .seconds(200))
         expect(bed.home.test.hub.cameras.count, equals: 1)
+    }
+
+    @Test func onlyItsOwnerLearnsWhyASessionEnds() async throws {
+        let bed = try await Bed()
+        let id = try await require(bed.open().opened?.streamID)
+        let ada = try await bed.home.join("Ada", .administrator)
+        let error = await expect(throws: RPCError.self) {
+            try await bed.client(ada).watchWebRtcView(Hearth_V1_WatchWebRtcViewRequest(streamID: id)).next()
+        }
+        expect(error?.code, equals: .notFound)
     }
 
     @Test func whoMayNotWatchGetsNoAnswer() async throws {

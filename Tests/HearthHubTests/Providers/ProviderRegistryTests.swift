@@ -17,6 +17,9 @@ struct ProviderRegistryTests {
         func connect(_ address: CameraAddress, offer: String) async throws -> CameraSession {
             throw CancellationError()
         }
+        func openSpeaker(at address: CameraAddress, among codecs: [String]) async throws -> OpenedSpeaker {
+            throw CancellationError()
+        }
 
         private let state = Mutex<(error: RPCError?, saved: [UInt64])>((nil, []))
         var error: RPCError? { state.withLock { $0.error } }

@@ -233,6 +233,10 @@ struct EveryMethodTests {
         "CameraService/ExtendLiveView": .init(.nothing) { _ in Hearth_V1_ExtendLiveViewRequest(streamID: "view") },
         "CameraService/StartTalkback": .init(.nothing) { _ in Hearth_V1_StartTalkbackRequest(streamID: "view") },
         "CameraService/StopTalkback": .init(.nothing) { _ in Hearth_V1_StopTalkbackRequest(streamID: "view") },
+        "CameraService/WatchWebRtcView": .init(.nothing) { _ in Hearth_V1_WatchWebRtcViewRequest(streamID: "view") },
+        "CameraService/Talk": .init(.nothing) { _ in
+            Hearth_V1_TalkRequest(content: .hello(Hearth_V1_TalkHello(streamID: "view")))
+        },
         "CameraService/ListPictures": .init(.structure([.operate])) {
             Hearth_V1_ListPicturesRequest(structureID: $0.structure)
         },

@@ -10,7 +10,7 @@ internal import HomeStateTestSupport
 internal import Synchronization
 
 /// A provider of cameras in the hub's process; the test sends their pictures.
-final class TestCamera: DeviceProvider, CameraSource {
+final class TestCamera: DeviceProvider, CameraSource, CameraSpeakers {
     static let trait = Matter.CameraAvStreamManagementTrait.descriptor
     private static let recordingPrivacy: UInt32 = 19
     private static let livePrivacy: UInt32 = 20
@@ -23,17 +23,23 @@ final class TestCamera: DeviceProvider, CameraSource {
     private let sessions = Mutex<[UUID: OneShot<(any Error)?>]>([:])
     private let connecting = Mutex<@Sendable () -> Void>({})
     let talks = TestTalks()
+    /// What its loudspeaker plays; empty for a camera without one.
+    let plays: [AudioFormat]
+    let speaker = TestSpeaker()
     /// Opened when `open` may return.
     let mayOpen: Latch?
     /// Opened when commands may return.
     private let mayAnswer: Latch?
 
-    /// - Parameter answers: whether it has live views over WebRTC.
+    /// - Parameters:
+    ///   - answers: whether it has live views over WebRTC.
+    ///   - plays: the formats of its loudspeaker.
     init(
         _ ids: [String] = ["camera"], room: String? = nil, mayOpen: Latch? = nil, mayAnswer: Latch? = nil,
-        answers: Bool = false
+        answers: Bool = false, plays: [AudioFormat] = []
     ) {
         self.answers = answers
+        self.plays = plays
         self.mayAnswer = mayAnswer
         devices = TestProvider(ids.map { Self.description($0, room: room) })
         self.mayOpen = mayOpen
@@ -104,6 +110,13 @@ final class TestCamera: DeviceProvider, CameraSource {
         ) {
             _ = self.sessions.withLock { $0.removeValue(forKey: id) }
         }
+    }
+
+    func speakerFormats(of request: CameraRequest) -> [AudioFormat] { plays }
+
+    func openSpeaker(of request: CameraRequest, _ format: AudioFormat) async throws -> any CameraSpeaker {
+        try await talks.set(true)
+        return speaker
     }
 
     /// Sets what happens while a session is being opened.
@@ -177,6 +190,16 @@ final class TestTalks: Sendable {
         wishes.withLock { $0.append(isOn) }
         if isOn { try await opening.withLock(\.self)() }
     }
+}
+
+/// A camera's loudspeaker.
+final class TestSpeaker: CameraSpeaker {
+    private let state = Mutex<(played: [SpokenPacket], isOver: Bool)>(([], false))
+
+    var played: [SpokenPacket] { state.withLock { $0.played } }
+    var isOver: Bool { state.withLock { $0.isOver } }
+    func play(_ packet: SpokenPacket) { state.withLock { $0.played.append(packet) } }
+    func end() { state.withLock { $0.isOver = true } }
 }
 
 /// A client's live view.

@@ -31,12 +31,12 @@ struct SpokenSoundTests {
     @Test(
         "What is no speech is left out",
         arguments: [
-            packet(1, type: 8), packet(1, bytes: 0), packet(1, bytes: SpokenSound.mostBytes + 1),
+            packet(1, type: 8), packet(1, bytes: 0), packet(1, bytes: SpeechMeter.mostBytes + 1),
         ])
     func otherPacketsAreLeftOut(_ packet: RTPPacket) {
         var sound = SpokenSound(payloadType: 0)
         expectNil(sound.take(packet, of: 9, now: .zero))
-        expect(sound.take(Self.packet(1, bytes: SpokenSound.mostBytes), of: 9, now: .zero)?.bytes.count, equals: 1_280)
+        expect(sound.take(Self.packet(1, bytes: SpeechMeter.mostBytes), of: 9, now: .zero)?.bytes.count, equals: 1_280)
     }
 
     /// Speech of the usual pace, the packets that a network has held back, and a flood.
