@@ -68,12 +68,7 @@ internal import Testing
             equals: ["\(folder.file("backup.d/10-hangs")) timed out after 2 s"])
         let child = try String(contentsOfFile: folder.file("backup.d/10-hangs.child"), encoding: .utf8)
         let pid = try require(Int32(child.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // A process that has ended may still be in the table until its parent looks.
-        try await until("the child of the hook ends") {
-            guard kill(pid, 0) == 0 else { return true }
-            let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            return state?.contains(") Z ") ?? true
-        }
+        try await until("the child of the hook ends") { ChildProcess.hasEnded(pid) }
         expect(isWhole)
     }
 
