@@ -158,9 +158,18 @@ package enum ServeCommand {
             throw CommandError(ofListening: error)
         }
         let words: WyomingServer?
+        let local: LocalListener
         do throws(CommandError) {
             words = try await wyoming?.open(for: hub, loop: loop)
             for problem in wyoming?.problems(for: hub) ?? [] { notice("--wyoming-peer: \(problem)") }
+            do throws(CommandError) {
+                local = try await LocalListener.open(
+                    services, beside: server, of: place, at: arguments["socket"], loop, settings,
+                    notice: log.lines(.access, .warning))
+            } catch {
+                words?.close()
+                throw error
+            }
         } catch {
             await server.shutdown(grace: .zero)
             await access.control.close()
@@ -168,9 +177,6 @@ package enum ServeCommand {
             try? await hub.shutdown()
             throw error
         }
-        let local = await LocalListener.open(
-            services, beside: server, of: place, at: arguments["socket"], loop, settings,
-            notice: log.lines(.access, .warning))
         listening.set(local.address ?? here(server.address))
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)
