@@ -110,7 +110,8 @@ package enum ServeCommand {
         let push: PushCenter
         do throws(TLSError) {
             push = try PushCenter(
-                file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
+                file: KeyFiles(folder: place.keys).browsers,
+                services: PushServices(others: arguments.all(NoticeOptions.push.name)),
                 poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(),
                 isValid: { [control = access.control] in control.isValid($0) }, notice: notice)
         } catch {
