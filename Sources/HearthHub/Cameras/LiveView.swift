@@ -39,7 +39,7 @@ final class LiveView: Sendable {
     /// The answer to the client's offer; empty for a stream through the hub.
     var answer: String { stream.session?.answer ?? "" }
 
-    /// Lets the camera play what the client says, or no longer.
+    /// Starts or stops playing the client's voice at the camera.
     func setTalking(_ isOn: Bool) async throws {
         guard let session = stream.session else {
             throw RPCError(

@@ -21,7 +21,7 @@ struct BoundedProgram: Sendable {
     enum End: Hashable, Sendable {
         case exited(Int32)
         case signalled(Int32)
-        /// It ran for its longest time, which this is.
+        /// The hub ended it after this time, the longest that it may run.
         case timedOut(Duration)
         case notStarted(String)
     }
@@ -47,7 +47,7 @@ struct BoundedProgram: Sendable {
         }
     }
 
-    /// The most bytes of output that suffice for ``Outcome/failure`` of most programs.
+    /// ``outputBytes`` for programs of which only ``Outcome/failure`` is read.
     static let outputOfFailures = 2_048
 
     /// How long a child may still run after its end, and keep its output open.
