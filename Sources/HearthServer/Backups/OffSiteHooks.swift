@@ -80,12 +80,14 @@ struct OffSiteHooks: Sendable {
         do { hash = try Self.hash(of: backup) } catch {
             return ["\(backup) can't be read: \(error.localizedDescription)"]
         }
+        // A hook may change its working directory.
+        let path = URL(fileURLWithPath: backup).path
         var failures: [String] = []
         for file in files {
             let program = BoundedProgram(
                 file: file,
                 environment: [
-                    "HEARTH_BACKUP": backup, "HEARTH_BACKUP_SHA256": hex(hash), "HEARTH_BACKUP_TIME": "\(madeAt)",
+                    "HEARTH_BACKUP": path, "HEARTH_BACKUP_SHA256": hex(hash), "HEARTH_BACKUP_TIME": "\(madeAt)",
                 ], limit: limit, outputBytes: BoundedProgram.outputOfFailures)
             let outcome = await program.run()
             if let reason = outcome.failure { failures.append("\(file) \(reason)") }

@@ -51,6 +51,15 @@ internal import Testing
         expect(FileManager.default.contents(atPath: folder.file("backup.d/10-copy.copy"))?.count, equals: 3 << 20)
     }
 
+    @Test func theBackupsPathIsAbsolute() async throws {
+        try hook("10-say", #"echo "$HEARTH_BACKUP" > "$0.out""#)
+        let here = FileManager.default.currentDirectoryPath
+        let up = here.split(separator: "/").map { _ in "../" }.joined()
+        await expect(try hooks().run(for: up + backup.dropFirst(), madeAt: 0), equals: [])
+        let said = try String(contentsOfFile: folder.file("backup.d/10-say.out"), encoding: .utf8)
+        expect(said.hasPrefix("/") && said.hasSuffix("home.backup\n"), "\(said)")
+    }
+
     @Test func aHookThatFailsSaysWhyAndOthersRun() async throws {
         try hook("10-fails", "echo starting; echo 'no such bucket' >&2; exit 3")
         try hook("20-works", #"touch "$0.done""#)
