@@ -111,7 +111,7 @@ let package = Package(
         library("HearthBase"),
 
         // Floor 1: the owners of the C libraries, and modules that need none.
-        library("HearthEventLoop", ["CUV"]),
+        library("HearthEventLoop", ["HearthBase", "CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthXML", ["CExpat"]),
         library("HearthHTTP1", ["HearthBase"]),
@@ -125,7 +125,7 @@ let package = Package(
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
-        library("HearthMDNS", settings: plain),
+        library("HearthMDNS", ["HearthBase"], settings: plain),
         library("HearthMetrics"),
         library("HearthServiceManager", settings: plain),
 

@@ -7,14 +7,14 @@ public final class CameraSession: Sendable {
 
     /// The answer of SDP to the client's offer.
     public let answer: String
-    /// Set at the end: nil if it is over as wanted, else why it broke.
+    /// Set when the session ends: nil if a side ended it, else the error that broke it.
     package let ended: OneShot<(any Error)?>
     private let talk: (@Sendable (Bool) async throws -> Void)?
     private let stop: @Sendable () -> Void
 
     /// - Parameters:
     ///   - ended: set when the session ends, by the client, the camera or the hub.
-    ///   - talk: lets the camera play what the client says, or no longer; nil if it can't.
+    ///   - talk: starts or stops playing the client's voice at the camera; nil if the camera can't play it.
     ///   - stop: ends the stream; called once or more often.
     package init(
         answer: String, ended: OneShot<(any Error)?> = OneShot(),
@@ -26,7 +26,7 @@ public final class CameraSession: Sendable {
         self.stop = stop
     }
 
-    /// Lets the camera play what the client says, or no longer. At first it plays nothing.
+    /// Starts or stops playing the client's voice at the camera. A new session does not play it.
     ///
     /// - Throws: an error that says what to do, such as ``CameraSessionError``, if the camera does not play it.
     public func setTalking(_ isOn: Bool) async throws {

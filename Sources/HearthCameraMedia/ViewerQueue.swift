@@ -1,6 +1,6 @@
 internal import HearthBase
 
-/// What waits for one viewer. A viewer that is behind loses units up to the next key picture, so that it never waits for
+/// What waits for one viewer. A lagging viewer loses units up to the next key picture, so that it never waits for
 /// old pictures and never sees broken ones.
 struct ViewerQueue {
     private struct Entry {

@@ -4,6 +4,7 @@
     internal import Glibc
 #endif
 internal import CUV
+internal import HearthBase
 
 /// An IP address and a UDP port.
 package struct DatagramAddress: Hashable, Sendable, CustomStringConvertible {
@@ -35,12 +36,7 @@ package struct DatagramAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address in digits, without port and scope.
-    package var hostText: String {
-        var text = [CChar](repeating: 0, count: 64)
-        inet_ntop(isIPv6 ? AF_INET6 : AF_INET, host, &text, socklen_t(text.count))
-        let end = text.firstIndex(of: 0) ?? text.endIndex
-        return String(decoding: text[..<end].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    package var hostText: String { ipText(host) }
 
     /// Reads a `sockaddr_in` or `sockaddr_in6`.
     init?(_ base: UnsafePointer<sockaddr>) {

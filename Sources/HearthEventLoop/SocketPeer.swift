@@ -4,25 +4,21 @@
     internal import Glibc
 #endif
 internal import CUV
+internal import HearthBase
 
 /// Reads a `sockaddr_in` or `sockaddr_in6`. IPv4-mapped IPv6 addresses are returned as IPv4.
-func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16, isLoopback: Bool)? {
+func hostAndPort(_ base: UnsafeMutableRawPointer) -> (host: String, port: UInt16, isLoopback: Bool) {
     let isLocal = isLoopback(base.assumingMemoryBound(to: sockaddr.self))
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
-        guard let start = text.baseAddress else { return nil }
-        if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
-            let address = base.assumingMemoryBound(to: sockaddr_in6.self)
-            uv_ip6_name(address, start, 64)
-            let name = String(cString: start)
-            let mapped = "::ffff:"
-            let isMapped = name.hasPrefix(mapped) && name.contains(".")
-            let host = isMapped ? String(name.dropFirst(mapped.count)) : name
-            return (host, UInt16(bigEndian: address.pointee.sin6_port), isLocal)
-        }
-        let address = base.assumingMemoryBound(to: sockaddr_in.self)
-        uv_ip4_name(address, start, 64)
-        return (String(cString: start), UInt16(bigEndian: address.pointee.sin_port), isLocal)
+    if Int32(base.assumingMemoryBound(to: sockaddr.self).pointee.sa_family) == AF_INET6 {
+        let address = base.assumingMemoryBound(to: sockaddr_in6.self).pointee
+        let name = withUnsafeBytes(of: address.sin6_addr) { ipText($0) }
+        let mapped = "::ffff:"
+        let isMapped = name.hasPrefix(mapped) && name.contains(".")
+        let host = isMapped ? String(name.dropFirst(mapped.count)) : name
+        return (host, UInt16(bigEndian: address.sin6_port), isLocal)
     }
+    let address = base.assumingMemoryBound(to: sockaddr_in.self).pointee
+    return (withUnsafeBytes(of: address.sin_addr) { ipText($0) }, UInt16(bigEndian: address.sin_port), isLocal)
 }
 
 /// Whether an address is in `127.0.0.0/8` (also as `::ffff:127.0.0.0/104`) or is `::1`.

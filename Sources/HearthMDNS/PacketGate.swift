@@ -1,4 +1,4 @@
-/// Decides which packets count, before they are read: those of this link, and of each sender only so many.
+/// Decides which packets count, before they are read: those of this link, at a limited rate for each sender.
 package struct PacketGate: Sendable {
     package typealias Instant = ContinuousClock.Instant
 

@@ -6,7 +6,7 @@ package struct ONVIFSettings: Hashable, Sendable {
     package var path: String
     package var user: String
     package var password: String?
-    /// The serial number, by which another camera at the address is told apart; nil if it is not known yet.
+    /// The serial number, which another camera at the same address does not have; nil if it is not known yet.
     package var expectedSerial: String?
 
     package static let usualPort: UInt16 = 80

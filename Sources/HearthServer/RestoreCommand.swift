@@ -29,7 +29,8 @@ package enum RestoreCommand {
         try printLine("\(place.path) is restored from the backup \(time):  \(Backups.content(restored.backup)).")
         if let former = restored.former { try printLine("What was there is in \(former).") }
         guard !restored.backup.hasKeys else { return }
-        try printLine("It has no keys: claim its hub again with hearth claim.")
+        try printLine(
+            "It has no keys: claim its hub again with hearth claim. Browsers have to subscribe to notices again.")
     }
 
     /// Asks for the key without showing it. It is no argument, because others can see those.

@@ -111,7 +111,8 @@ package enum ServeCommand {
         let push: PushCenter
         do throws(TLSError) {
             push = try PushCenter(
-                file: place.keys + "/push.json", services: PushServices(others: arguments.all(NoticeOptions.push.name)),
+                file: KeyFiles(folder: place.keys).browsers,
+                services: PushServices(others: arguments.all(NoticeOptions.push.name)),
                 poster: WebPoster(loop: loop, clock: SystemClock()), clock: SystemClock(),
                 isValid: { [control = access.control] in control.isValid($0) }, notice: notice)
         } catch {
@@ -167,9 +168,18 @@ package enum ServeCommand {
             throw CommandError(ofListening: error)
         }
         let words: WyomingServer?
+        let local: LocalListener
         do throws(CommandError) {
             words = try await wyoming?.open(for: hub, loop: loop)
             for problem in wyoming?.problems(for: hub) ?? [] { notice("--wyoming-peer: \(problem)") }
+            do throws(CommandError) {
+                local = try await LocalListener.open(
+                    services, beside: server, of: place, at: arguments["socket"], loop, settings,
+                    notice: log.lines(.access, .warning))
+            } catch {
+                words?.close()
+                throw error
+            }
         } catch {
             await server.shutdown(grace: .zero)
             await access.control.close()
@@ -177,9 +187,6 @@ package enum ServeCommand {
             try? await hub.shutdown()
             throw error
         }
-        let local = await LocalListener.open(
-            services, beside: server, of: place, at: arguments["socket"], loop, settings,
-            notice: log.lines(.access, .warning))
         listening.set(local.address ?? here(server.address))
         welcome(server.address, path, isDemo: arguments.has("demo"))
         await access.open(server)

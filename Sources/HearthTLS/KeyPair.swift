@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import HearthBase
 
 /// A private key and its certificate chain, leaf first. Immutable.
 final class KeyPair: @unchecked Sendable {
@@ -48,17 +49,18 @@ final class KeyPair: @unchecked Sendable {
         return String(decoding: name.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
-    /// The DNS names and IP addresses of a certificate.
+    /// The DNS names and IP addresses of a certificate, in its order. A name that has other characters than visible ASCII,
+    /// which RFC 5280, section 4.2.1.6, forbids, is left out.
     static func names(_ certificate: OpaquePointer) -> [String] {
-        let index = X509_get_ext_by_NID(certificate, NID_subject_alt_name, -1)
-        guard index >= 0, let found = X509_get_ext(certificate, index) else { return [] }
-        let text = PEM.written { X509V3_EXT_print($0, found, 0, 0) }
-        let forms = ["DNS:", "IP Address:"]
-        return text.split(separator: ",").compactMap { part in
-            let name = part.drop { $0 == " " }
-            return forms.first { name.hasPrefix($0) }.map { form in
-                String(name.dropFirst(form.count).filter { !$0.isNewline })
-            }
+        guard let found = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return [] }
+        let names = OpaquePointer(found)
+        defer { GENERAL_NAMES_free(names) }
+        return (0..<max(0, hearth_name_count(names))).compactMap { index in
+            var (kind, count): (Int32, Int32) = (0, 0)
+            guard let start = hearth_name(names, index, &kind, &count) else { return nil }
+            let bytes = UnsafeBufferPointer(start: start, count: Int(max(0, count)))
+            if kind == GEN_IPADD { return bytes.count == 4 || bytes.count == 16 ? ipText(bytes) : nil }
+            return bytes.allSatisfy { 0x21...0x7E ~= $0 } ? String(decoding: bytes, as: UTF8.self) : nil
         }
     }
 

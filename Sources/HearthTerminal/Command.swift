@@ -84,7 +84,8 @@ package struct Command: Sendable {
         let given = arguments.positional.count
         let missing = words.dropFirst(given).filter { !($0.hasPrefix("[") && $0.hasSuffix("]")) }
         guard missing.isEmpty else {
-            throw CommandError(.usage, "\(missing.joined(separator: " and ")) is missing\n\(hint)")
+            let verb = missing.count == 1 ? "is" : "are"
+            throw CommandError(.usage, "\(missing.joined(separator: " and ")) \(verb) missing\n\(hint)")
         }
         let isOpen = words.contains { $0.contains("…") }
         guard isOpen || given <= words.count else {

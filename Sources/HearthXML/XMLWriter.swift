@@ -31,7 +31,7 @@ private struct XMLWriter {
     private var declared: [XMLValue.Prefix]
     private var prefixes: [String: String]
     private var used: Set<String>
-    /// Of the next prefix that the writer makes.
+    /// The number in the next prefix that the writer makes.
     private var number: Int
 
     init(_ declared: [XMLValue.Prefix]) {
@@ -84,7 +84,7 @@ private struct XMLWriter {
         prefixes[name.namespace].map { "\($0):\(name.local)" } ?? name.local
     }
 
-    /// Writes a text. White space that a reader would change is written by its number; characters that XML has not are
+    /// Writes a text. White space that a reader would change is written by its number; characters that XML forbids are
     /// left out (W3C, "XML 1.0", sections 2.2, 2.11 and 3.3.3).
     private static func escape(_ text: String, inAttribute: Bool, to output: inout [UInt8]) {
         for character in text.unicodeScalars {

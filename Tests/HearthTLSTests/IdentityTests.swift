@@ -40,6 +40,7 @@ final class IdentityTests {
         expect(found.certificatePEM, equals: made.certificatePEM)
         expect(found.keyPEM, equals: made.keyPEM)
         expect(found.isSelfSigned)
+        expect(found.names, equals: ["hub.local", "192.168.1.7", "fd00::7"])
         let left = Double(made.expiry) - Date().timeIntervalSince1970
         expect(abs(left - 3650 * 86_400), isBelow: 60)
         try expect(FileManager.default.contentsOfDirectory(atPath: folder).count, equals: 2)

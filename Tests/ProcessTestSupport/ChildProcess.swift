@@ -179,6 +179,13 @@ package final class ChildProcess: Sendable {
         }
     }
 
+    /// Whether a process of another parent has ended. It may still be in the table until its parent looks.
+    package static func hasEnded(_ process: Int32) -> Bool {
+        guard kill(process, 0) == 0 else { return true }
+        let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return state?.contains(") Z ") ?? true
+    }
+
     /// Reads all of its output, and waits for its end.
     package func wait() -> Outcome {
         let bytes = output.withLock { output in

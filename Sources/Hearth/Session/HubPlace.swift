@@ -70,9 +70,10 @@ package struct HubPlace: Sendable {
         do throws(RPCError) {
             return try HTTP2Transport.isLocal(text)
         } catch {
+            // What precedes is that the text is no address, once more.
+            let wayOut = error.message.split(separator: "; ", maxSplits: 1).last ?? ""
             throw HomeError(
-                .invalidArgument,
-                "\(quoted(text)) is neither the name of a claimed hub nor an address; \(error.message)")
+                .invalidArgument, "\(quoted(text)) is neither the name of a claimed hub nor an address; \(wayOut)")
         }
     }
 }

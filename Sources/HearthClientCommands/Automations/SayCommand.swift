@@ -5,12 +5,22 @@ internal import HearthTraitCore
 /// `hearth say`: tells a home something in words, or starts the automations that wait for them.
 package enum SayCommand {
     /// The code of the language of the words.
-    private static func language(_ arguments: Arguments) -> String { arguments["language"] ?? "en" }
+    private static let languages = ["en", "de", "fr", "es"]
+
+    /// The value of `--language`; a region, as in `de-AT`, is left to the hub.
+    private static func language(_ arguments: Arguments) throws(CommandError) -> String {
+        let code = arguments["language"] ?? "en"
+        guard let language = code.split(separator: "-").first, languages.contains(language.lowercased()) else {
+            throw CommandError(.usage, "--language is en, de, fr or es, not \(quoted(code))")
+        }
+        return code
+    }
 
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         guard let words = arguments.positional.first else {
             throw CommandError(.usage, "the phrase is missing, as in hearth say \"turn on the kitchen lights\"")
         }
+        let language = try language(arguments)
         let hub = try await Connection.open(arguments)
         let listing = try await hub.listing()
         let structure = try listing.ownStructure(arguments["structure"])
@@ -19,19 +29,19 @@ package enum SayCommand {
         }
         guard !arguments.has("dry-run") else {
             let answer = try await CommandError.ofHome {
-                try await structure.understand(words, in: room, language: language(arguments))
+                try await structure.understand(words, in: room, language: language)
             }
             return try show(answer, words, arguments)
         }
         var answer = try await CommandError.ofHome(changing: structure.name) {
-            try await structure.tell(words, in: room, language: language(arguments))
+            try await structure.tell(words, in: room, language: language)
         }
         guard answer.outcome != .heard else { return try await heard(answer, words, structure, hub, arguments) }
         while answer.outcome == .asked, SecretInput.isTerminal, !arguments.has("json") {
             try printLine(answer.sentence)
             guard let reply = readLine(), !reply.isEmpty else { throw CommandError(.refused, "nothing was done") }
             answer = try await CommandError.ofHome(changing: structure.name) {
-                try await structure.tell(reply, in: room, language: language(arguments))
+                try await structure.tell(reply, in: room, language: language)
             }
         }
         try tell(answer, words, arguments)

@@ -49,8 +49,14 @@ extension ClaimCommand {
     /// Finds a hub by its number in the list, its address or its name.
     static func find(_ word: String, in hubs: [AnnouncedHub]) throws(CommandError) -> AnnouncedHub {
         if let number = Int(word) {
-            guard hubs.indices.contains(number - 1) else {
-                throw CommandError(.refused, "\(hubs.count) hubs announce themselves; \(list) lists them")
+            guard number >= 1, number <= hubs.count else {
+                let count =
+                    switch hubs.count {
+                    case 0: "no hub announces itself"
+                    case 1: "one hub announces itself"
+                    default: "\(hubs.count) hubs announce themselves"
+                    }
+                throw CommandError(.refused, "\(count); \(list) lists them")
             }
             return hubs[number - 1]
         }

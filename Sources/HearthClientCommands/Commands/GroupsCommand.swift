@@ -42,6 +42,7 @@ package enum GroupsCommand {
             }
             return try printLine(JSON.array(list).text)
         }
+        guard !listing.serviceGroups.isEmpty else { return try printLine("There are no service groups.") }
         var table = Table(["STRUCTURE", "GROUP", "SERVICES"])
         for group in listing.serviceGroups {
             table.add([listing.structureName(group.structureID), group.name, text(group.services, listing)])

@@ -6,7 +6,7 @@ package import HearthTerminal
 /// `hearth health`: asks a hub whether it serves calls, and which of its parts fail.
 package enum HealthCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
-        let connection = try await Connection.find(arguments)
+        let connection = try await Connection.find(arguments).withoutToken
         let client = try connection.client()
         let listed: [String: Grpc_Health_V1_HealthCheckResponse]
         do throws(RPCError) {

@@ -53,6 +53,11 @@ package enum SendCommand {
             let trait = try HomeListing.trait(String(path[..<dot]), of: device, endpoint: endpoint)
             return (trait, try find(String(path[path.index(after: dot)...]), in: trait.descriptor))
         }
+        if let endpoint, !device.endpoints.contains(where: { $0.id == endpoint }) {
+            let known = device.endpoints.map { "\($0.id)" }.joined(separator: ", ")
+            throw CommandError(
+                .refused, "\(quoted(device.name)) has no endpoint \(endpoint); it has \(known)")
+        }
         let traits = device.endpoints.filter { endpoint == nil || $0.id == endpoint }.flatMap(\.traits)
         var having: [UInt32: TraitDescriptor] = [:]
         for trait in traits where trait.commands.contains(where: { $0.methodName.lowercased() == path.lowercased() }) {

@@ -31,6 +31,7 @@ package enum TokensCommand {
             try printLine(JSON.array(credentials.map(json)).text)
             return
         }
+        guard !credentials.isEmpty else { return try printLine("There are no credentials.") }
         var table = Table(["ID", "KIND", "ROLE", "NAME", "ENDS", "LAST USED", "MADE BY"])
         for credential in credentials {
             table.add([

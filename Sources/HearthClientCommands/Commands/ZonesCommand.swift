@@ -35,6 +35,7 @@ package enum ZonesCommand {
             }
             return try printLine(JSON.array(list).text)
         }
+        guard !listing.zones.isEmpty else { return try printLine("There are no zones.") }
         var table = Table(["STRUCTURE", "ZONE", "ROOMS"])
         for zone in listing.zones {
             table.add([

@@ -11,7 +11,7 @@ package struct Connection {
     let address: String
     /// nil for an unencrypted connection on this machine.
     let tls: ClientTLS?
-    let token: String?
+    private(set) var token: String?
 
     /// Finds the hub given by `--hub`, otherwise by `$HEARTH_HUB`, otherwise the one on this machine; see ``HubPlace``,
     /// ``LocalHub`` and ``LoopbackHub``. `$HEARTH_TOKEN` is used instead of a client key.
@@ -31,6 +31,13 @@ package struct Connection {
         let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
         address = hub.address
         tls = hub.tls
+    }
+
+    /// The connection for calls that need no rights: an invalid token would end them.
+    var withoutToken: Connection {
+        var connection = self
+        connection.token = nil
+        return connection
     }
 
     /// Creates a client for calls to the hub.

@@ -159,10 +159,11 @@ extension HomeListing {
 
     /// Finds a structure by name or ID. Without a word, returns the only one.
     func structure(_ word: String?) throws(CommandError) -> Structure {
-        let known = structures.map { quoted($0.name) }.joined(separator: ", ")
-        if let word { return try find(word, in: structures, kind: "structure", otherwise: "there are \(known)") }
+        let names = structures.map { quoted($0.name) }.joined(separator: ", ")
+        let known = "there \(structures.count == 1 ? "is" : "are") \(names.isEmpty ? "none" : names)"
+        if let word { return try find(word, in: structures, kind: "structure", otherwise: known) }
         guard let only = structures.first, structures.count == 1 else {
-            throw CommandError(.usage, "say in which structure with --structure; there are \(known)")
+            throw CommandError(.usage, "say in which structure with --structure; \(known)")
         }
         return only
     }
@@ -192,7 +193,8 @@ extension HomeListing {
         var all = structures.map(Item.structure) + rooms.map(Item.room) + devices.map(Item.device)
         all += zones.map(Item.zone) + serviceGroups.map(Item.serviceGroup) + parts.map(Item.part)
         return try find(
-            word, in: all, kind: "device, room or structure", otherwise: "hearth devices and hearth rooms list them")
+            word, in: all, kind: "device, room, zone, service group or structure",
+            otherwise: "hearth devices, rooms, zones, groups and home list them")
     }
 
     private func find<Found: NamedObject>(

@@ -53,7 +53,7 @@ package enum AddCommand {
         if arguments.has("json") { return try printLine(JSON.array(found.map(IntegrationWords.json)).text) }
         guard !found.isEmpty else {
             let known = kinds.isEmpty ? "" : "; the hub can add \(kinds.map(\.title).joined(separator: ", "))"
-            return try printLine("Nothing new is near\(known)")
+            return try printLine("Nothing new is near\(known).")
         }
         try printLine(IntegrationWords.table(found, kinds).text(columns: Screen(arguments).columns))
         printError("\(ShellLine.hearth("add", "1")) adds the first; a name or an address does, too.")
@@ -75,8 +75,9 @@ package enum AddCommand {
         _ word: String, in found: [FoundDevice], of kind: IntegrationKind? = nil
     ) throws(CommandError) -> Target {
         if let number = Int(word) {
-            guard found.indices.contains(number - 1) else {
-                throw CommandError(.refused, "the list has \(found.count) entries; hearth add shows it")
+            guard number >= 1, number <= found.count else {
+                let count = found.count == 1 ? "1 entry" : "\(found.count) entries"
+                throw CommandError(.refused, "the list has \(count); hearth add shows it")
             }
             let thing = found[number - 1]
             if let kind, thing.kind != kind.id {

@@ -22,7 +22,7 @@ package enum EntitiesCommand {
             }
         }
         if arguments.has("json") { return try printLine(JSON.array(entities.map(json)).text) }
-        guard !entities.isEmpty else { return try printLine("\(printable(device.name)) has no parts") }
+        guard !entities.isEmpty else { return try printLine("\(printable(device.name)) has no parts.") }
         try printLine(table(entities).text(columns: screen.columns))
     }
 

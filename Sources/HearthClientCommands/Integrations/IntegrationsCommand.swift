@@ -44,7 +44,7 @@ package enum IntegrationsCommand {
             return try printLine(JSON.array(integrations.map(IntegrationWords.json)).text)
         }
         guard !integrations.isEmpty else {
-            return try printLine("The hub has no integrations; \(ShellLine.hearth("add")) shows what is near")
+            return try printLine("The hub has no integrations; \(ShellLine.hearth("add")) shows what is near.")
         }
         try printLine(IntegrationWords.table(integrations, kinds).text(columns: screen.columns))
     }
@@ -150,7 +150,10 @@ package enum IntegrationsCommand {
         return (hub, integration, kind, try IntegrationArguments(arguments, of: kind))
     }
 
-    static func find(_ word: String, in integrations: [Integration]) throws(CommandError) -> Integration {
+    static func find(
+        _ word: String, in integrations: [Integration], kind: String = "integration",
+        otherwise: String = "hearth integrations lists them"
+    ) throws(CommandError) -> Integration {
         switch Names.find(word, in: integrations, by: { [$0.name] }, id: { $0.id }) {
         case .one(let integration): return integration
         case .several(let names):
@@ -158,8 +161,7 @@ package enum IntegrationsCommand {
                 .refused, "\(quoted(word)) could be \(names.map(quoted).joined(separator: ", ")); write it out")
         case .none(let nearest):
             throw CommandError(
-                .refused,
-                "there is no integration \(quoted(word))" + Names.hint(nearest, "hearth integrations lists them"))
+                .refused, "there is no \(kind) \(quoted(word))" + Names.hint(nearest, otherwise))
         }
     }
 }

@@ -63,7 +63,7 @@ package enum NoticeTargetsCommand {
         let targets = all.filter { kinds.contains($0.kind) }
         if arguments.has("json") { return try printLine(JSON.array(targets.map(IntegrationWords.json)).text) }
         guard !targets.isEmpty else {
-            return try printLine("Notices stay on the hub; hearth notices send-to URL adds a target")
+            return try printLine("Notices stay on the hub; hearth notices send-to URL adds a target.")
         }
         try printLine(IntegrationWords.table(targets, known).text(columns: screen.columns))
     }
@@ -71,7 +71,9 @@ package enum NoticeTargetsCommand {
     static func test(_ name: String, _ arguments: Arguments) async throws(CommandError) {
         let hub = try await Connection.open(arguments)
         let all = try await CommandError.ofHome { try await hub.integrations.list() }
-        let target = try IntegrationsCommand.find(name, in: all.filter { kinds.contains($0.kind) })
+        let target = try IntegrationsCommand.find(
+            name, in: all.filter { kinds.contains($0.kind) }, kind: "target",
+            otherwise: "hearth notices targets lists them")
         let result = try await CommandError.ofHome { try await hub.integrations.test(id: target.id) }
         if case .failure(let failure) = result { throw CommandError(.refused, "\(quoted(target.name)): \(failure)") }
         try GroupsCommand.tell(

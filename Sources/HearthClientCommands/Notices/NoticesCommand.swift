@@ -35,7 +35,7 @@ package enum NoticesCommand {
         if arguments.has("json") {
             return try printLine(JSON.array(notices.map(json)).text)
         }
-        guard !notices.isEmpty else { return try printLine("There are no notices") }
+        guard !notices.isEmpty else { return try printLine("There are no notices.") }
         var table = Table(["NO.", "WHEN", "URGENCY", "STRUCTURE", "NOTICE"])
         for notice in notices {
             let words = notice.text.isEmpty ? notice.title : "\(notice.title): \(notice.text)"

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HearthBase
 internal import HearthTerminal
 internal import HearthTraitCore
 
@@ -110,17 +111,12 @@ struct OwnAddress: Hashable {
     let interface: String
     /// 4 or 16 bytes in network order.
     let host: [UInt8]
-    let text: String
+    var text: String { ipText(host) }
 
     init?(interface: String, host: [UInt8]) {
         guard host.count == 4 || host.count == 16 else { return nil }
-        var buffer = [CChar](repeating: 0, count: 64)
-        guard inet_ntop(host.count == 4 ? AF_INET : AF_INET6, host, &buffer, socklen_t(buffer.count)) != nil else {
-            return nil
-        }
         self.interface = interface
         self.host = host
-        text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The bytes of an address in digits; nil for a name.

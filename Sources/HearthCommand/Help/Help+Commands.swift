@@ -74,7 +74,7 @@ extension Help {
                 minute, after 90 days by the hour, unless hearth serve has other options.
                 """,
             options: [
-                .init("since", "TIME", "The begin: how long ago, or when.", default: "1d"),
+                .init("since", "TIME", "The beginning: how long ago, or when.", default: "1d"),
                 .init("until", "TIME", "The end: how long ago, or when.", default: "now"),
                 .init("points", "N", "The most columns or rows to show."),
                 .init("table", nil, "Prints a table instead of a picture."),
@@ -84,7 +84,7 @@ extension Help {
             ],
             examples: [
                 ("hearth history Thermostat", "The values with a history."),
-                ("hearth history Thermostat localTemperature", "Yesterday and today."),
+                ("hearth history Thermostat localTemperature", "The last 24 hours."),
                 ("hearth history \"Front Door\" DoorLock.lockState --since 2w --table", "When it was unlocked."),
                 (
                     "hearth history Thermostat Thermostat.localTemperature --since 2026-01-31 --csv",
@@ -192,7 +192,7 @@ extension Help {
                 .init("replace", nil, "import: replaces automations of the same name."),
                 .init("run", "N", "trace: the number of the run.", default: "the last one"),
                 .init(
-                    "since", "TIME", "dry-run: the begin: how long ago, or when.",
+                    "since", "TIME", "dry-run: the beginning: how long ago, or when.",
                     default: DryRunCommand.usualSpan),
                 .init("structure", "STRUCTURE", "export, import, dry-run: the structure, if there are several."),
                 Confirmation.option,
@@ -533,9 +533,9 @@ extension Help {
         Command(
             name: "health", summary: "Asks a hub whether it serves calls, for monitors.",
             detail: """
-                It needs no key and no token. The exit code is 0 if the hub is healthy, also if it is only degraded \
-                because its backups fail; else 69: its store is gone, full or read-only, a loop hangs, or automations \
-                do not wake up.
+                It needs no key and no token. The exit code is 0 if the hub is healthy, and if it is degraded because \
+                its disk is full or its backups fail; else 69: its store is gone or can't be written, a loop hangs, or \
+                automations do not wake up.
                 """,
             options: [.hub],
             examples: [

@@ -50,6 +50,6 @@ enum Help {
     static let exitCodes: [(code: Int, meaning: String)] = [
         (0, "done"), (1, "refused or not found"), (2, "done in part"), (64, "usage error"), (65, "bad file"),
         (69, "hub unreachable"),
-        (73, "can't start"), (74, "can't print"),
+        (73, "can't start"), (74, "can't print"), (75, "can't start yet"),
     ]
 }

@@ -1,7 +1,7 @@
 public import HearthCameraTraits
 internal import HearthTraitCore
 
-/// What people set of a camera besides its streams and its privacy. What the camera lacks is nil.
+/// The settings of a camera apart from its streams and its privacy modes. Those that the camera lacks are nil.
 public struct CameraSettings: Hashable, Sendable {
     /// A microphone or a speaker.
     public struct Sound: Hashable, Sendable {

@@ -91,7 +91,7 @@ final class HostFeeds: Sendable {
         let speaker = OneShot<any CameraSpeaker>()
     }
 
-    /// Lets a camera play what a client says, or no longer.
+    /// Starts or stops playing a client's voice at a camera.
     private static func setTalkback(
         _ wish: Hearth_V1_SetTalkback, of session: CameraSession
     ) async -> Hearth_V1_TalkbackResult {

@@ -6,6 +6,8 @@ internal import HearthBase
 package struct DeviceIdentities: Hashable, Sendable {
     /// The most bytes that are remembered, so that other links of the same broker have room beside.
     package static let mostBytes = 48 << 10
+    /// The most identifiers of a device of which no announcement is known now. A device may choose a new one each time.
+    private static let mostFormer = 64
 
     private enum Field {
         /// An identifier that is an id too.
@@ -16,6 +18,8 @@ package struct DeviceIdentities: Hashable, Sendable {
     }
 
     private var ids: [String: String] = [:]
+    /// The identifiers of each id.
+    private var identifiers: [String: Set<String>] = [:]
 
     init() {}
 
@@ -25,9 +29,9 @@ package struct DeviceIdentities: Hashable, Sendable {
         for field in bytes.span.bytes.wireFields(in: bytes.indices) where field.wire == 2 {
             let text = String(decoding: bytes[field.range], as: UTF8.self)
             switch field.number {
-            case Field.plain: ids[text] = text
+            case Field.plain: set(text, to: text)
             case Field.id: id = text
-            case Field.also: ids[text] = id
+            case Field.also: if let id { set(text, to: id) }
             default: break
             }
         }
@@ -61,11 +65,24 @@ package struct DeviceIdentities: Hashable, Sendable {
     /// - Parameter identifiers: what its announcements begin with.
     func known(_ identifiers: Set<String>) -> [String] { Set(identifiers.compactMap { ids[$0] }).sorted() }
 
-    /// Notes what the announcements of a device begin with.
+    /// Notes what the announcements of a device begin with. If it has had too many others, they are forgotten.
     mutating func note(_ id: String, _ identifiers: Set<String>) {
-        for identifier in identifiers { ids[identifier] = id }
+        let former = self.identifiers[id, default: []].subtracting(identifiers).subtracting([id])
+        if former.count > Self.mostFormer { drop(former, of: id) }
+        for identifier in identifiers { set(identifier, to: id) }
     }
 
     /// Forgets a device that is gone.
-    mutating func forget(_ id: String) { ids = ids.filter { $0.value != id } }
+    mutating func forget(_ id: String) { drop(identifiers[id] ?? [], of: id) }
+
+    private mutating func set(_ identifier: String, to id: String) {
+        if let other = ids.updateValue(id, forKey: identifier), other != id { identifiers[other]?.remove(identifier) }
+        identifiers[id, default: []].insert(identifier)
+    }
+
+    private mutating func drop(_ dropped: Set<String>, of id: String) {
+        for identifier in dropped { ids[identifier] = nil }
+        identifiers[id]?.subtract(dropped)
+        if identifiers[id]?.isEmpty == true { identifiers[id] = nil }
+    }
 }

@@ -1,5 +1,5 @@
-/// The parts of an entity's kind by their types, in the order of its declaration, for storage. A kind that gets a part
-/// more gets it at the end; a part that is missing has its default.
+/// The parts of an entity's kind by their types, in the order of its declaration, for storage. A new part of a kind
+/// goes to the end; a part that a stored kind lacks has its default.
 struct EntityKindParts: Hashable, Sendable {
     var tag: UInt8
     var texts: [String] = []
@@ -140,7 +140,7 @@ extension EntityKindParts {
         }
     }
 
-    /// The arguments of an action. What the device takes for a missing one is known again once it is described.
+    /// The arguments of an action, without their default values, which the device's next description brings.
     private func arguments(_ action: Int) -> [DeviceAction.Argument] {
         let words = list(action)
         return stride(from: 0, to: words.count - 1, by: 2).compactMap { index in

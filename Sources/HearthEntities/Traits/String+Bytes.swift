@@ -1,5 +1,5 @@
 extension String {
-    /// The beginning in at most so many bytes of UTF-8, without control characters.
+    /// The longest beginning that has at most this number of bytes in UTF-8, without control characters.
     func prefix(bytes limit: Int) -> String {
         var result = ""
         var count = 0

@@ -219,7 +219,7 @@ extension ServiceTable {
                 return [hasSwitch ? reading.invoke(.off) : reading.update(.systemMode, .unsigned(0))]
             }
             var requests = hasSwitch ? [reading.invoke(.on)] : []
-            // One that its switch has off begins in the mode that it chooses, mostly its last one.
+            // A device that its switch turns on chooses its mode itself, mostly its last one.
             let choosesMode = hasSwitch && reading.value(.onOff)?.bool == false
             if reading.integer(.systemMode) == 0, values[.targetHeaterCoolerState] == nil, !choosesMode {
                 let first = modes(reading, off: nil, heat: 1, cool: 2, auto: 0).first ?? 0

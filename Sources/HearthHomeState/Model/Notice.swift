@@ -64,7 +64,7 @@ package struct Notice: Hashable, Sendable {
     private static let mostTitleBytes = 128
     private static let mostTextBytes = 1_024
 
-    /// The beginning of a text that has at most so many bytes: names of people's things may be long.
+    /// The beginning of a text, cut to a number of bytes: names of people's things may be long.
     private static func fitted(_ text: String, _ mostBytes: Int) -> String {
         guard text.utf8.count > mostBytes else { return text }
         var (scalars, bytes) = (String.UnicodeScalarView(), 0)

@@ -77,8 +77,8 @@ package final class WatchShares: Sendable {
             }
         }
 
-        /// Counts the watch in a structure that it has come to show, or no longer. If rights that changed show it, and
-        /// one of its households has no room, it counts only where it did before.
+        /// Counts the watch in a structure that it now shows, or stops counting it there. If changed rights make it show
+        /// the structure, and one of the structure's households has no room, it counts only where it did before.
         func show(_ structureID: String, of households: Set<String>, _ isShown: Bool) {
             counted.withLock { counted in
                 guard let present = counted else { return }

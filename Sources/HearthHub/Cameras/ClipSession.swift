@@ -55,7 +55,7 @@ final class ClipSession: Sendable {
         self.notice = notice
     }
 
-    /// Notes events, which the next part of the stream begins or extends a clip for.
+    /// Notes events: the next part of the stream begins a clip for them, or extends the present one.
     func add(_ events: Set<UInt64>) { state.withLock { $0.happened.formUnion(events) } }
 
     /// Why nothing is recorded at the moment; empty while the stream is received.

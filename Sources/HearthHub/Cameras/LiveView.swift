@@ -46,7 +46,7 @@ final class LiveView: Sendable {
     /// Whether the stream goes past the hub, over WebRTC.
     var isSession: Bool { stream.session != nil }
 
-    /// Lets the camera play what the client of a session says, or no longer.
+    /// Starts or stops playing the client's voice at the camera.
     func setTalking(_ isOn: Bool) async throws {
         guard let session = stream.session else {
             throw RPCError(

@@ -115,7 +115,7 @@ final class RemoteSessions: Sendable {
                 case nil: throw FeedEnd.misuse("a message has no content that this version knows")
                 }
             }
-            // Without a status, the client has left as it wanted to.
+            // Without a status, the client has ended the session itself.
             if session.answer.value != nil { session.ended.set(nil) }
             return FeedEnd()
         } catch {

@@ -44,7 +44,7 @@ final class RemoteTalkback: Sendable {
 
     private static let over = RPCError(.unavailable, "the live view has ended; open another")
 
-    /// Lets the camera play what the client says, or no longer.
+    /// Starts or stops playing the client's voice at the camera.
     func set(_ isOn: Bool) async throws {
         let answer = Answer()
         let (writer, number) = try state.withLock { state -> (RPCWriter<Hearth_V1_FeedResponse>, UInt32) in

@@ -63,7 +63,7 @@ extension HomeDirectory {
         return found.households
     }
 
-    /// The same of all people, and those of structures.
+    /// The IDs of the households of all people, and of all structures.
     func households() -> Households {
         let (time, present) = (clock.sinceEpoch, cells)
         var (own, guest): ([String: Set<String>], [String: Set<String>]) = ([:], [:])

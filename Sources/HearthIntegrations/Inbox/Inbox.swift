@@ -93,7 +93,7 @@ package struct Inbox: Hashable, Sendable {
 }
 
 extension FoundThing {
-    /// The thing with texts of at most so many bytes, without characters that control terminals.
+    /// The thing with its texts cut to a number of bytes, without characters that control terminals.
     fileprivate func cut(to bytes: Int) -> FoundThing {
         func cut(_ text: String) -> String {
             var cut = String(text.unicodeScalars.filter { $0.properties.generalCategory != .control })

@@ -15,7 +15,7 @@ struct MessageToJSON {
 
         var range: Range<Int> { start..<end }
 
-        /// Whether it is its length and its bytes: a text, bytes, a message or packed numbers.
+        /// Whether its length precedes its bytes: a text, bytes, a message or packed numbers.
         var isLengthDelimited: Bool { wire == 2 }
     }
 

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 /// An IP address.
 package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// 4 or 16 bytes in network order.
@@ -29,24 +31,9 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         bytes.allSatisfy { $0 == 0 } || (isIPv4 ? bytes[0] >= 224 : bytes[0] == 0xFF)
     }
 
-    /// The address in the form that sockets take (RFC 5952; RFC 4007, section 11), such as `fe80::1%2`.
+    /// The address in the form that sockets take, with its scope (RFC 4007, section 11): `fe80::1%2`.
     package var description: String {
-        if isIPv4 { return bytes.map { String($0) }.joined(separator: ".") }
-        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
-        // The longest run of zeros, of at least two; the first of equals.
-        var best = 0..<0
-        var start = 0
-        while start < groups.count {
-            let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
-            if end - start > max(best.count, 1) { best = start..<end }
-            start = max(end, start + 1)
-        }
-        func text(_ part: ArraySlice<UInt16>) -> String {
-            part.map { String($0, radix: 16) }.joined(separator: ":")
-        }
-        let text =
-            best.isEmpty
-            ? text(groups[...]) : text(groups[..<best.lowerBound]) + "::" + text(groups[best.upperBound...])
+        let text = ipText(bytes)
         return scope == 0 ? text : "\(text)%\(scope)"
     }
 }

@@ -58,7 +58,7 @@ package struct CameraBrowser: Sendable {
 
     /// Takes a datagram from a sender of the same link.
     ///
-    /// - Returns: the cameras that it tells of.
+    /// - Returns: the cameras that the message names.
     package mutating func received(_ bytes: [UInt8], from sender: IPAddress, now: Duration) -> [NearbyCamera] {
         // What names no question is not worth reading.
         guard bytes.count <= DiscoveryMessage.mostBytes, questions.contains(where: { bytes.contains($0.utf8) }),

@@ -15,7 +15,7 @@ struct CameraStates: Sendable {
     private static let mostUnknown = 32
     /// How long a motion lasts that the camera reports by an event without a state.
     static let pulse = Duration.seconds(10)
-    /// After so long a time the same state counts as another event: some doorbells never say that their button is free.
+    /// The time after which the same state counts as another event: some doorbells never report that their button is free.
     static let repetition = Duration.seconds(10)
     /// The least time between two events of the same type.
     static let pause = Duration.seconds(1)

@@ -1,3 +1,5 @@
+internal import HearthBase
+
 extension Peer {
     /// The part of the address that identifies a household or machine: an IPv4 address, or the first 64 bits of an IPv6
     /// address, such as `2001:db8:0:1::/64`. Limits per caller count by it.
@@ -16,7 +18,7 @@ extension Peer {
             return String(text[text.index(after: colon)...])
         }
         guard text.contains(":"), let groups = groups(text) else { return String(text) }
-        return groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+        return ipText(groups: groups.prefix(4) + [0, 0, 0, 0]) + "/64"
     }
 
     private static func groups(_ text: some StringProtocol) -> [UInt16]? {

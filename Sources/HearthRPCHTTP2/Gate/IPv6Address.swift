@@ -65,19 +65,5 @@ struct IPv6Address: Hashable, CustomStringConvertible {
         return [numbers[0] << 8 | numbers[1], numbers[2] << 8 | numbers[3]]
     }
 
-    /// The spelling of RFC 5952, section 4, except that embedded IPv4 addresses stay hexadecimal.
-    var description: String {
-        var (best, length) = (0, 0)
-        var start = 0
-        while start < 8 {
-            var end = start
-            while end < 8, groups[end] == 0 { end += 1 }
-            if end - start > length, end - start > 1 { (best, length) = (start, end - start) }
-            start = max(end, start + 1)
-        }
-        func text(_ groups: ArraySlice<UInt16>) -> String {
-            groups.map { String($0, radix: 16) }.joined(separator: ":")
-        }
-        return length == 0 ? text(groups[...]) : text(groups[..<best]) + "::" + text(groups[(best + length)...])
-    }
+    var description: String { ipText(groups: groups) }
 }

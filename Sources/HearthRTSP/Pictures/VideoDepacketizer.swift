@@ -92,7 +92,7 @@ struct VideoDepacketizer: Sendable {
         switch (codec, codec.type(first)) {
         case (.h264, 24), (.h265, 48): takeAggregate(payload.dropFirst(codec.headBytes))
         case (.h264, 28), (.h265, 49): takeFragment(payload)
-        // Forms of the interleaved mode, and such that are not defined.
+        // Types of the interleaved mode, and undefined ones.
         case (.h264, 0), (.h264, 25...), (.h265, 50...): lose()
         default: take(unit: payload)
         }

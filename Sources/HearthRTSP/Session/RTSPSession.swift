@@ -9,12 +9,12 @@ package struct RTSPSession: Sendable {
         case play
         /// Asks once what the stream is.
         case describe
-        /// Asks once what the camera plays of what people say.
+        /// Asks once in which formats the camera plays a person's voice.
         case describeSpeaker
-        /// Sends what a person says, in this format.
+        /// Sends a person's voice in this format.
         case speak(AudioFormat)
 
-        /// Whether it is about what people say.
+        /// Whether it concerns the camera's loudspeaker, and not its stream.
         var isOfSpeaker: Bool {
             switch self {
             case .play, .describe: false
@@ -28,9 +28,9 @@ package struct RTSPSession: Sendable {
         case parts([CameraPart])
         /// What the description says: without video if the camera sends its parameter sets in the stream only.
         case described(CameraFormat)
-        /// The formats of what people say that the camera plays, the preferred one first.
+        /// The formats in which the camera plays a person's voice, the preferred one first.
         case describedSpeaker([AudioFormat])
-        /// The camera sends, or plays what a person says, from now on.
+        /// From now on the camera sends its stream, or plays a person's voice.
         case playing
         /// The stream is elsewhere on the same machine.
         case redirected(CameraURL)
@@ -42,7 +42,7 @@ package struct RTSPSession: Sendable {
         case options, describe, setUp, play, playing, over
     }
 
-    /// After so long without a packet the camera counts as gone.
+    /// The time without a packet after which the camera counts as gone.
     static let silence = Duration.seconds(10)
     /// The longest time to the first picture.
     static let pictureTime = Duration.seconds(30)
@@ -255,7 +255,7 @@ package struct RTSPSession: Sendable {
         .notSupported, "the camera does not play what people say", wayOut: "see whether it has a loudspeaker that is on"
     )
 
-    /// What requests about what people say demand of the camera.
+    /// The fields by which requests for the loudspeaker demand a back channel.
     private var demand: [RTSPResponse.Field] { purpose.isOfSpeaker ? [BackChannel.field] : [] }
 
     private mutating func setUpNext(now: Duration) -> [Action] {

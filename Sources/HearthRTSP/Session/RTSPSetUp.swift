@@ -78,7 +78,7 @@ struct RTSPSetUp: Hashable, Sendable {
 
     /// Takes the answer to the request for a track.
     ///
-    /// - Returns: false if the camera refuses the pictures. Without sound the stream goes on.
+    /// - Returns: false if the camera refuses the pictures. If it refuses the sound, the stream continues without.
     /// - Throws: ``RTSPError`` if the answer can't be used.
     mutating func answered(_ response: RTSPResponse) throws(RTSPError) -> Bool {
         guard let track = current.take() else { return true }

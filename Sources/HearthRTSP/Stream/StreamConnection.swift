@@ -41,7 +41,7 @@ final class StreamConnection {
     ///   - failure: called with the error that ends the stream; makes what its viewers get.
     ///   - viewersChanged: called with the number of viewers after changes of it.
     ///   - told: called with what the camera says of itself.
-    ///   - ended: called at the end of a stream that nobody watches.
+    ///   - ended: called at the end of a stream without viewers.
     init(
         _ settings: RTSPSettings, _ purpose: RTSPSession.Purpose, tls: ClientTLS?, limits: CameraLimits,
         loop: EventLoop, failure: @escaping (RTSPError) -> any Error,

@@ -1,7 +1,7 @@
 internal import HearthBase
 package import HearthCameraMedia
 
-/// The life of a camera's stream over its connections, without I/O. There is one connection whoever watches. It is kept
+/// The life of a camera's stream over its connections, without I/O. All viewers share one connection. It is kept
 /// for a time after the last viewer, and made again when it breaks while there are viewers. Times are those of a clock
 /// that never jumps.
 package struct StreamMachine: Sendable {

@@ -82,7 +82,7 @@ final class HubAccess: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
-            notice("the hub's key is restored from its backup")
+            notice("the hub's keys are restored from its backup")
         }
         let files: (certificate: String, key: String)? =
             switch (arguments["tls-cert"], arguments["tls-key"]) {

@@ -13,11 +13,14 @@ struct LocalListener {
 
     /// Opens the socket if it is needed, and notes the hub's address for commands on this machine.
     ///
-    /// - Parameter given: the path of a socket that is opened in any case; nil for one beside the store.
+    /// - Parameters:
+    ///   - given: the path of a socket that is opened in any case; nil for one beside the store.
+    ///   - notice: receives why the socket beside the store can't be opened. The hub serves without it.
+    /// - Throws: if the given socket can't be opened. It may be the only way in for the hub's owner.
     static func open(
         _ services: RPCServer, beside main: HTTP2Server, of place: StorePlace, at given: String?, _ loop: EventLoop,
         _ settings: HTTP2Server.Settings, notice: (String) -> Void
-    ) async -> LocalListener {
+    ) async throws(CommandError) -> LocalListener {
         var server: HTTP2Server?
         // A hub on all addresses is reachable over loopback.
         let isEverywhere = ["0.0.0.0:", "[::]:"].contains { main.address.hasPrefix($0) }
@@ -28,6 +31,7 @@ struct LocalListener {
             do throws(RPCError) {
                 server = try await HTTP2Server.listen(services, on: "unix:" + socket, loop: loop, settings: settings)
             } catch {
+                guard given == nil else { throw CommandError(ofListening: error) }
                 notice("commands on this machine need --hub and a claim: \(error.message)")
             }
         }

@@ -60,7 +60,7 @@ package struct WyomingAccess {
         self.peers = peers
     }
 
-    /// Why words of peers would do nothing now.
+    /// The reasons for which the hub would not act on words of its peers at present.
     func problems(for hub: Hub) -> [String] { peers.compactMap { hub.problem(of: Self.source($0)) } }
 
     private static func source(_ peer: WyomingPeer) -> WordSource {

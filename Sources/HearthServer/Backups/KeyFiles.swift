@@ -4,8 +4,8 @@ internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
 
-/// The files of the hub's own identity, and of its home CA and its recovery key if there are any: reading them for a
-/// backup, and restoring them.
+/// The files of the hub's own identity, of its home CA and its recovery key if there are any, and of the browsers that get
+/// notices: reading them for a backup, and restoring them.
 package struct KeyFiles: Sendable {
     let folder: String
 
@@ -15,11 +15,13 @@ package struct KeyFiles: Sendable {
     private var files: (certificate: String, key: String) { TLSIdentity.files(in: folder) }
     private var recoveryKey: String { folder + "/" + RecoveryKey.fileName }
     private var homeCA: (certificate: String, key: String) { HomeAuthority.files(in: folder) }
+    /// The file with the browsers that get notices, and the key that push services know the hub by.
+    var browsers: String { folder + "/push.json" }
 
     /// The files for a backup with keys. Empty before the hub's first start.
     package func read() throws(CommandError) -> [KeyFile] {
         var found: [KeyFile] = []
-        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key, recoveryKey]
+        for path in [files.certificate, files.key, homeCA.certificate, homeCA.key, recoveryKey, browsers]
         where FileManager.default.fileExists(atPath: path) {
             do {
                 let content = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -43,9 +45,13 @@ package struct KeyFiles: Sendable {
             return String(decoding: restored.first { $0.name == name }?.content ?? [], as: UTF8.self)
         }
         let (certificate, key) = (text(files.certificate), text(files.key))
-        _ = try TLSIdentity(
-            certificatePEM: certificate, keyPEM: key,
-            names: ("the certificate in the backup", "the key in the backup"))
+        // A hub with a certificate of its owner may have none of its own.
+        let hasIdentity = !certificate.isEmpty || !key.isEmpty
+        if hasIdentity {
+            _ = try TLSIdentity(
+                certificatePEM: certificate, keyPEM: key,
+                names: ("the certificate in the backup", "the key in the backup"))
+        }
         let authority = (certificate: text(homeCA.certificate), key: text(homeCA.key))
         if !authority.certificate.isEmpty {
             _ = try HomeAuthority(
@@ -56,8 +62,12 @@ package struct KeyFiles: Sendable {
         }
         let recovery = text(recoveryKey)
         if RecoveryKey(recovery) != nil { try put(recovery, recoveryKey, mode: 0o600, at: now) }
-        try put(key, files.key, mode: 0o600, at: now)
-        try put(certificate, files.certificate, mode: 0o644, at: now)
+        if hasIdentity {
+            try put(key, files.key, mode: 0o600, at: now)
+            try put(certificate, files.certificate, mode: 0o644, at: now)
+        }
+        let browsers = text(browsers)
+        if !browsers.isEmpty { try put(browsers, self.browsers, mode: 0o600, at: now) }
         try await store.forgetRestoredKeyFiles()
         return true
     }

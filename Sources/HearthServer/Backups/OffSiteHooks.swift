@@ -8,8 +8,6 @@ internal import HearthTerminal
 struct OffSiteHooks: Sendable {
     /// The folder of a machine's hooks.
     static let machineFolder = "/etc/hearth/backup.d"
-    /// The most bytes of a hook's output that are kept for the log.
-    static let outputBytes = 2_048
 
     /// The folder that is used while this user may read it, before ``otherwise``.
     private let preferred: String?
@@ -82,31 +80,19 @@ struct OffSiteHooks: Sendable {
         do { hash = try Self.hash(of: backup) } catch {
             return ["\(backup) can't be read: \(error.localizedDescription)"]
         }
+        // A hook may change its working directory.
+        let path = URL(fileURLWithPath: backup).path
         var failures: [String] = []
         for file in files {
             let program = BoundedProgram(
                 file: file,
                 environment: [
-                    "HEARTH_BACKUP": backup, "HEARTH_BACKUP_SHA256": hex(hash), "HEARTH_BACKUP_TIME": "\(madeAt)",
-                ], limit: limit, outputBytes: Self.outputBytes)
+                    "HEARTH_BACKUP": path, "HEARTH_BACKUP_SHA256": hex(hash), "HEARTH_BACKUP_TIME": "\(madeAt)",
+                ], limit: limit, outputBytes: BoundedProgram.outputOfFailures)
             let outcome = await program.run()
-            if let reason = Self.reason(outcome, limit) { failures.append("\(file) \(reason)") }
+            if let reason = outcome.failure { failures.append("\(file) \(reason)") }
         }
         return failures
-    }
-
-    /// Why a hook failed, with what it said last; nil if it succeeded.
-    private static func reason(_ outcome: BoundedProgram.Outcome, _ limit: Duration) -> String? {
-        let end: String
-        switch outcome.end {
-        case .exited(0): return nil
-        case .exited(let status): end = "ended with status \(status)"
-        case .signalled(let signal): end = "was ended by signal \(signal)"
-        case .timedOut: end = "timed out after \(limit.components.seconds) s"
-        case .notStarted(let reason): end = "can't be started: \(reason)"
-        }
-        let said = outcome.output.split(whereSeparator: \.isNewline).last.map { ": " + $0.prefix(200) } ?? ""
-        return end + said
     }
 
     private static func hash(of path: String) throws -> [UInt8] {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HearthNoticeTargets
 package import HearthTerminal
 
@@ -28,8 +29,13 @@ package enum NoticeOptions {
     /// The sinks that the options of `hearth serve` name. An address that can't be posted to is left out, as it must not
     /// keep the devices offline.
     ///
-    /// - Parameter say: receives what is wrong with the address.
-    static func sinks(_ arguments: Arguments, say: (String) -> Void) throws(CommandError) -> [NoticeSink] {
+    /// - Parameters:
+    ///   - shell: the path of the shell that runs commands.
+    ///   - say: receives what is wrong with the address.
+    /// - Throws: for options that can't be meant, and for a command on a system without a shell.
+    static func sinks(
+        _ arguments: Arguments, shell: String = NoticeCommand.shell, say: (String) -> Void
+    ) throws(CommandError) -> [NoticeSink] {
         var sinks: [NoticeSink] = []
         if let url = arguments["notify-url"] {
             do throws(PostError) {
@@ -41,7 +47,15 @@ package enum NoticeOptions {
         } else if arguments.has("notify-text") {
             throw CommandError(.usage, "--notify-text needs an address to post to; add --notify-url")
         }
-        if let command = arguments["notify-command"] { sinks.append(.command(command)) }
+        if let command = arguments["notify-command"] {
+            guard FileManager.default.isExecutableFile(atPath: shell) else {
+                throw CommandError(
+                    .cantStart,
+                    "--notify-command needs the shell \(shell), which this system does not have, such as the container's "
+                        + "image; use --notify-url, or an image of your own with a shell")
+            }
+            sinks.append(.command(command))
+        }
         return sinks
     }
 }

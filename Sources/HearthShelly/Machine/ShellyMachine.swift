@@ -10,7 +10,7 @@ package struct ShellySettings: Hashable, Sendable {
     package var host: String
     package var port: UInt16
     package var password: String?
-    /// The MAC address, by which another device at the place is told apart; nil if it is not known yet.
+    /// The MAC address, which another device at the same address does not have; nil if it is not known yet.
     package var expectedMAC: String?
 
     /// The host with its port, as a request names them (RFC 9110, section 7.2): without the zone of an IPv6 address.
@@ -67,7 +67,7 @@ package struct ShellyMachine: DeviceMachine {
 
     /// How long the connection and each answer may take.
     static let patience = Duration.seconds(10)
-    /// After so long a silence the device is asked for a sign of life, and then counts as gone.
+    /// The silence after which the device is asked for a sign of life, and that after which it counts as gone.
     static let silence = Duration.seconds(30)
     static let deadSilence = Duration.seconds(75)
     static let mostCommands = 100

@@ -359,7 +359,7 @@ enum LanguageTexts {
             "reason.too-long": "das ist zu lang; höchstens 500 Zeichen und 60 Wörter",
             "reason.negated": "nichts wurde getan, denn die Wörter sagen, was nicht geschehen soll",
             "reason.conditional": "nichts wurde getan: Zeiten und Bedingungen sind für Automationen",
-            "reason.unknown-words": "nichts wurde getan: {words} bedeutet hier nichts",
+            "reason.unknown-words": "nichts wurde getan, denn der Hub versteht {words} nicht",
             "reason.no-command": "nichts wurde getan: das ist kein Befehl",
             "reason.nothing-fits": "nichts wurde getan: hier passt nichts dazu"
           }
@@ -722,7 +722,7 @@ enum LanguageTexts {
             "reason.too-long": "that is too long; use at most 500 characters and 60 words",
             "reason.negated": "nothing was done, as the words say what not to do",
             "reason.conditional": "nothing was done: times and conditions are for automations",
-            "reason.unknown-words": "nothing was done: {words} means nothing here",
+            "reason.unknown-words": "nothing was done, as the hub does not understand {words}",
             "reason.no-command": "nothing was done: that is no command",
             "reason.nothing-fits": "nothing was done: nothing here fits that"
           }
@@ -1079,7 +1079,7 @@ enum LanguageTexts {
             "reason.too-long": "es demasiado largo; como mucho 500 caracteres y 60 palabras",
             "reason.negated": "no se ha hecho nada: las palabras dicen lo que no hay que hacer",
             "reason.conditional": "no se ha hecho nada: las horas y las condiciones son para las automatizaciones",
-            "reason.unknown-words": "no se ha hecho nada: {words} no significa nada aquí",
+            "reason.unknown-words": "no se ha hecho nada: el hub no entiende {words}",
             "reason.no-command": "no se ha hecho nada: eso no es una orden",
             "reason.nothing-fits": "no se ha hecho nada: nada aquí encaja con eso"
           }
@@ -1439,7 +1439,7 @@ enum LanguageTexts {
             "reason.too-long": "c'est trop long ; au plus 500 caractères et 60 mots",
             "reason.negated": "rien n'a été fait : les mots disent ce qu'il ne faut pas faire",
             "reason.conditional": "rien n'a été fait : les heures et les conditions sont pour les automatisations",
-            "reason.unknown-words": "rien n'a été fait : {words} ne veut rien dire ici",
+            "reason.unknown-words": "rien n'a été fait : le hub ne comprend pas {words}",
             "reason.no-command": "rien n'a été fait : ce n'est pas un ordre",
             "reason.nothing-fits": "rien n'a été fait : rien ici n'y correspond"
           }

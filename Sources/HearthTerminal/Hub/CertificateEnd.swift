@@ -1,4 +1,4 @@
-/// Whether a certificate ends soon, as far as people have to act.
+/// Why people have to renew a certificate: it ends soon, or has ended.
 package enum CertificateEnd: Equatable, Sendable {
     case soon
     case past

@@ -24,7 +24,7 @@ package enum SecretInput {
 
     private static func line(_ name: String) throws(CommandError) -> String {
         guard let line = readLine(), !line.isEmpty else {
-            throw CommandError(.usage, "\(name)=- is read from the terminal or the input, which was empty")
+            throw CommandError(.usage, "\(name) is read from the terminal or the input, which was empty")
         }
         return line
     }

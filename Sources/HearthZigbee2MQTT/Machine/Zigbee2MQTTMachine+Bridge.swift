@@ -9,6 +9,8 @@ extension Zigbee2MQTTMachine {
     /// The most bytes of documents: the list of devices has about 3.5 KB a device.
     private static let longestList = 16 << 20
     private static let longestDocument = 2 << 20
+    /// The most lights, covers, switches … of a device that its groups look at. The largest known models have eight.
+    private static let mostSpecifics = 64
     /// The shortest time between notices of the same trouble, as anyone at the broker can cause any number.
     private static let noticePause = Duration.seconds(3_600)
 
@@ -154,7 +156,7 @@ extension Zigbee2MQTTMachine {
         known?.name = item.name
         known?.isDisabled = item.isDisabled
         if settings.hasGroups, let exposes = item.definition?.exposes.items {
-            known?.specifics = exposes.filter(\.kind.isSpecific)
+            known?.specifics = Array(exposes.lazy.filter(\.kind.isSpecific).prefix(Self.mostSpecifics))
         }
         devices[item.address] = known
         if isNew { ask(item.address, now) }

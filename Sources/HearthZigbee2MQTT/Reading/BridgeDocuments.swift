@@ -27,7 +27,7 @@ package struct BridgeInfo: Hashable, Sendable {
 package struct BridgeGroup: Hashable, Sendable {
     package var number: Int
     package var name: String
-    /// The addresses of its members.
+    /// The addresses of its members, each once.
     package var members: [String]
 
     /// Its id as a device.
@@ -40,7 +40,9 @@ package struct BridgeGroup: Hashable, Sendable {
         }
         self.number = number
         self.name = name
+        var known: Set<String> = []
         members = (value["members"]?.items ?? []).prefix(1_000).compactMap { $0["ieee_address"]?.string }
+            .filter { known.insert($0).inserted }
     }
 }
 

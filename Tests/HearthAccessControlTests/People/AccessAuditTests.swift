@@ -64,8 +64,8 @@ struct AccessAuditTests {
             rows.map { "\($0.address): \($0.what)" }.sorted(),
             equals: [
                 "192.0.2.7: came with a wrong code", "192.0.2.7: came with a wrong code (4 times more)",
-                "2001:db8:0:0::/64: came with a wrong token",
-                "2001:db8:0:0::/64: came with a wrong token (2 times more)",
+                "2001:db8::/64: came with a wrong token",
+                "2001:db8::/64: came with a wrong token (2 times more)",
             ])
     }
 
@@ -121,8 +121,8 @@ struct AccessAuditTests {
             rows.map { "\($0.address): \($0.what)" }.sorted(),
             equals: [
                 "192.0.2.7: called without a credential", "192.0.2.7: called without a credential (3 times more)",
-                "2001:db8:0:0::/64: called without a credential",
-                "2001:db8:0:0::/64: called without a credential (3 times more)",
+                "2001:db8::/64: called without a credential",
+                "2001:db8::/64: called without a credential (3 times more)",
             ])
     }
 

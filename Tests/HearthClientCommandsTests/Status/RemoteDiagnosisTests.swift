@@ -44,7 +44,7 @@ internal import Testing
         let public6: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [7]
         let local6: [UInt8] = [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
         let own = Self.own([("eth0", [203, 0, 113, 9]), ("eth0", public6), ("eth0", local6)])
-        let diagnosis = diagnosis(["[::]:4327"], own, names: ["2001:DB8:0:0:0:0:0:7", "hub.local"])
+        let diagnosis = diagnosis(["[::]:4327"], own, names: ["2001:db8::7", "hub.local"])
         expect(
             diagnosis.problems.map(\.what),
             equals: [

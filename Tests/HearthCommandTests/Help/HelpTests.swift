@@ -19,7 +19,7 @@ internal import Testing
         arguments: [
             ("devices", [], nil), ("devices", ["x", "y"], nil), ("show", [], "DEVICE|PART is missing"),
             ("show", ["a", "b"], "\"b\" is one word too many"), ("watch", [], nil), ("watch", ["a", "b", "c"], nil),
-            ("send", [], "DEVICE and [TRAIT.]COMMAND is missing"), ("send", ["a"], "[TRAIT.]COMMAND is missing"),
+            ("send", [], "DEVICE and [TRAIT.]COMMAND are missing"), ("send", ["a"], "[TRAIT.]COMMAND is missing"),
             ("send", ["a", "b", "c=1", "d=2"], nil), ("set", ["a"], "TRAIT.ATTRIBUTE=VALUE… is missing"),
             ("set", ["a", "b.c=1", "b.d=1"], nil), ("rename", ["a"], "NAME is missing"), ("move", ["a"], nil),
             ("rooms", ["rename", "a", "b", "c"], "\"c\" is one word too many"), ("remove", [], "DEVICE is missing"),

@@ -60,7 +60,7 @@ internal import Testing
             equals: ["room", "structure", "device"])
         expect(
             refusal { _ = try sampleHouse.item("Halk") },
-            equals: "there is no device, room or structure \"Halk\"; did you mean \"Hall\"?")
+            equals: "there is no device, room, zone, service group or structure \"Halk\"; did you mean \"Hall\"?")
         expect(refusal { _ = try sampleHouse.item("h") }, equals: "\"h\" could be \"Home\", \"Hall\"")
         expect(
             refusal { _ = try sampleHouse.room("Hall", in: "other") }?.contains("hearth rooms lists them"), equals: true

@@ -80,7 +80,8 @@ internal import Testing
             try expect(ClaimCommand.find(word, in: hubs), equals: hubs[1], "\(word)")
         }
         for (word, part) in [
-            ("3", "2 hubs announce themselves"), ("0", "2 hubs"), ("Hearth", "say its number"),
+            ("3", "2 hubs announce themselves"), ("0", "2 hubs"), ("\(Int.min)", "2 hubs"),
+            ("Hearth", "say its number"),
             ("Herth 1a2b", "did you mean \"Hearth 1a2b\""), ("192.0.2.7:4327", "neither a claim link nor a hub"),
         ] {
             let error = expect(throws: CommandError.self) { try ClaimCommand.find(word, in: hubs) }

@@ -14,7 +14,7 @@ struct NoticeCommandTests {
         structureID: "s", structureName: "Home", id: 7, title: "Leak \"now\"\r\nX: 1", text: "In the\ncellar \\ $(rm)",
         urgency: .alarm, kind: "waterLeak", recipients: ["Anna"])
 
-    private func run(_ command: String, within limit: Duration = NoticeCommand.timeLimit) async -> String? {
+    private func run(_ command: String, within limit: Duration = NoticeCommand.limit) async -> String? {
         await NoticeCommand(command: command, say: { _ in }).run(Self.notice, within: limit)
     }
 
@@ -32,8 +32,30 @@ struct NoticeCommandTests {
 
     @Test func aCommandThatFailsOrHangsIsNamed() async {
         await expect(run("exit 3"), equals: "the command ended with status 3")
-        await expect(
-            run("sleep 100", within: .milliseconds(50)), equals: "it timed out after 0 s, or was ended by signal 9")
+        await expect(run("echo no route >&2; exit 3"), equals: "the command ended with status 3: no route")
+        await expect(run("kill -9 $$"), equals: "the command was ended by signal 9")
+        await expect(run("sleep 100", within: .milliseconds(50)), equals: "the command timed out after 0 s")
+    }
+
+    /// A child that outlives the command would keep one for each notice.
+    @Test func whatACommandLeavesRunningEndsWithIt() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("pid")
+        await expectNil(run("sleep 100 & echo $! >'\(file)'"))
+        let child = try require(Int32(String(contentsOfFile: file, encoding: .utf8).dropLast()))
+        try await until("the child of the command ends") { ChildProcess.hasEnded(child) }
+    }
+
+    @Test func aCommandNeedsAShell() throws {
+        let arguments = try Arguments(["--notify-command", "true"], options: NoticeOptions.all)
+        try expect(NoticeOptions.sinks(arguments, say: { _ in }).count, equals: 1)
+        let error = expect(throws: CommandError.self) {
+            _ = try NoticeOptions.sinks(arguments, shell: "/missing/sh", say: { _ in })
+        }
+        expect(
+            error?.message,
+            equals: "--notify-command needs the shell /missing/sh, which this system does not have, such as the "
+                + "container's image; use --notify-url, or an image of your own with a shell")
     }
 
     @Test func hostSaysTheKindOfATarget() throws {

@@ -120,7 +120,7 @@ internal import Testing
                 what: "invited \"Bob\" as a guest", address: "192.0.2.7"),
             .init(
                 number: 2, time: time, action: .refusal, actor: "somebody",
-                what: "came with a wrong code (4 times more)", address: "2001:db8:0:0::/64"),
+                what: "came with a wrong code (4 times more)", address: "2001:db8::/64"),
             .init(number: 3, time: time, actor: "Eve", structureID: "lost", what: "left", address: "this machine"),
         ]
         let entries = messages.map { AuditEntry($0) }

@@ -56,6 +56,17 @@ struct BadInputTests {
         let socket = "unix:" + folder.file("no/hub.sock")
         try await expectFailure(
             ["serve", "--store", other, "--listen", socket], 73, "cannot bind \(socket): its folder does not")
+        let socketOfAnother = folder.file("other.sock")
+        let another = try await HubUnderTest(store: folder.file("another.db"), ["--socket", socketOfAnother])
+        for (path, status, message) in [
+            (folder.file("no/hub.sock"), 73, "cannot bind unix:\(folder.file("no/hub.sock")): its folder does not"),
+            (store, 73, "\(store) exists and is not a socket; choose another path"),
+            (socketOfAnother, 75, "unix:\(socketOfAnother) is in use by another process"),
+        ] as [(String, Int32, String)] {
+            try await expectFailure(
+                ["serve", "--store", other, "--listen", "127.0.0.1:0", "--socket", path], status, message)
+        }
+        await another.stop()
         try await expect(hub.run("devices").status, equals: 0)
 
         await hub.stop()

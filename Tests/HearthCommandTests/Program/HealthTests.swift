@@ -78,6 +78,9 @@ struct HealthTests {
         let hub = try await HubUnderTest(store: folder.file("home.db"), ["--socket", socket, "--local-owner", "group"])
         let outcome = try await HearthProgram.run(["health", "--hub", "unix:" + socket])
         expect((outcome.status, outcome.output), are: (0, "The hub at unix:\(socket) serves calls.\n"))
+        // A token that is not valid any more makes no hub unhealthy.
+        let other = try await HearthProgram.run(["health", "--hub", hub.address], ["HEARTH_TOKEN": "revoked"])
+        expect((other.status, other.output.hasSuffix(" serves calls.\n")), are: (0, true))
         let mode = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
         expect(mode, equals: 0o660)
         await hub.stop()

@@ -101,6 +101,20 @@ internal import Testing
         expect(again.announces("sensor/b", sensor(#""ids": ["m"]"#, "b")).first?.hasPrefix("describe z "), equals: true)
     }
 
+    /// A device that calls itself otherwise each time must not fill the memory.
+    @Test func fewFormerIdentifiersAreRemembered() {
+        var script = Script()
+        for number in 1_000..<1_400 {
+            let name = "\(number)" + String(repeating: "n", count: 100)
+            _ = script.announces("sensor/a", sensor(#""ids": ["\#(name)", "z"]"#, "a"))
+        }
+        expect(script.memory.count, isAtMost: 10_000)
+        let last = "1399" + String(repeating: "n", count: 100)
+        var again = Script(memory: script.memory)
+        let described = again.announces("sensor/a", sensor(#""ids": ["\#(last)"]"#, "a"))
+        expect(described.first?.hasPrefix("describe 1000n") ?? false, "\(described)")
+    }
+
     @Test func anIdentifierMayBeAConnection() {
         var script = Script()
         _ = script.announces("sensor/a", sensor(#""ids": ["mac:aabb"]"#, "a"))

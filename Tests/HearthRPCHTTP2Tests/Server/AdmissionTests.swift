@@ -83,7 +83,7 @@ internal import Testing
         var admission = admission { $0.maxConnectionsPerAddress = 2 }
         let first = try require(admission.admit("2001:db8::1", isLocal: false, loop: 0).slot)
         expect(admission.admit("2001:db8::ffff", isLocal: false, loop: 0).slot != nil)
-        let refusal = Admission.Verdict.refused(.tooManyOf("2001:db8:0:0::/64", 2))
+        let refusal = Admission.Verdict.refused(.tooManyOf("2001:db8::/64", 2))
         expect(admission.admit("2001:db8::2", isLocal: false, loop: 0), equals: refusal)
         expect(admission.admit("2001:db8:0:1::2", isLocal: false, loop: 0).slot != nil)
         expect(admission.admit("10.0.0.2", isLocal: false, loop: 0).slot != nil)

@@ -51,6 +51,15 @@ internal import Testing
         expect(FileManager.default.contents(atPath: folder.file("backup.d/10-copy.copy"))?.count, equals: 3 << 20)
     }
 
+    @Test func theBackupsPathIsAbsolute() async throws {
+        try hook("10-say", #"echo "$HEARTH_BACKUP" > "$0.out""#)
+        let here = FileManager.default.currentDirectoryPath
+        let up = here.split(separator: "/").map { _ in "../" }.joined()
+        await expect(try hooks().run(for: up + backup.dropFirst(), madeAt: 0), equals: [])
+        let said = try String(contentsOfFile: folder.file("backup.d/10-say.out"), encoding: .utf8)
+        expect(said.hasPrefix("/") && said.hasSuffix("home.backup\n"), "\(said)")
+    }
+
     @Test func aHookThatFailsSaysWhyAndOthersRun() async throws {
         try hook("10-fails", "echo starting; echo 'no such bucket' >&2; exit 3")
         try hook("20-works", #"touch "$0.done""#)
@@ -68,12 +77,7 @@ internal import Testing
             equals: ["\(folder.file("backup.d/10-hangs")) timed out after 2 s"])
         let child = try String(contentsOfFile: folder.file("backup.d/10-hangs.child"), encoding: .utf8)
         let pid = try require(Int32(child.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // A process that has ended may still be in the table until its parent looks.
-        try await until("the child of the hook ends") {
-            guard kill(pid, 0) == 0 else { return true }
-            let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-            return state?.contains(") Z ") ?? true
-        }
+        try await until("the child of the hook ends") { ChildProcess.hasEnded(pid) }
         expect(isWhole)
     }
 

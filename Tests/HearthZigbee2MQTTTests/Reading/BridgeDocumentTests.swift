@@ -56,6 +56,14 @@ internal import Testing
         }
     }
 
+    /// The features of each member are looked at, so a thousand of one device would cost a thousand times its memory.
+    @Test func aMemberOfAGroupCountsOnce() throws {
+        let members = Array(repeating: #"{"ieee_address":"0x1"},{"ieee_address":"0x2"}"#, count: 500)
+        let group = try BridgeGroup(
+            Models.json(#"{"id":1,"friendly_name":"All","members":[\#(members.joined(separator: ","))]}"#))
+        expect(group?.members, equals: ["0x1", "0x2"])
+    }
+
     @Test func jsonIsBounded() {
         expect(throws: JSONError.self) { try JSONValue([UInt8](repeating: 0x20, count: 11), bytes: 10) }
         expect(throws: JSONError.self) { try Models.json(String(repeating: "[", count: 33)) }
