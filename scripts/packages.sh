@@ -3,7 +3,7 @@
 # The packages for a build, and further ones for the long tests.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
-    node-typescript mosquitto mosquitto-clients cmark-gfm"
+    node-typescript mosquitto mosquitto-clients cmark-gfm ffmpeg"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # A network camera and a decoder, for the tests of hearth-cameras.
