@@ -3,7 +3,7 @@
 # The packages for a build, and further ones for the long tests.
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
-    node-typescript mosquitto mosquitto-clients cmark-gfm"
+    node-typescript mosquitto mosquitto-clients cmark-gfm ffmpeg"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # A network camera and a decoder, for the tests of hearth-cameras.
@@ -74,13 +74,21 @@ most_wait() {
     esac
 }
 
-# build_beside PACKAGE : builds another package in this one's build folder with the same flags, so that its dependencies
-# are built already.
+# build_beside PACKAGE… : builds other packages in this one's build folder with the same flags, so that their dependencies
+# are built already. All are built at once, as SwiftPM plans the build and links the plugins' tools for each build: it takes
+# the packages from a workspace of Xcode, for which it has only this unsupported option.
 build_beside() {
-    local status=0
+    local status=0 workspace package
+    workspace=$(mktemp -d)
+    {
+        echo '<?xml version="1.0" encoding="UTF-8"?><Workspace version="1.0">'
+        for package in "$@"; do echo "<FileRef location=\"absolute:$(cd "$package" && pwd -P)\"/>"; done
+        echo '</Workspace>'
+    } >"$workspace/contents.xcworkspacedata"
     forget_plan
-    swift build --package-path "$1" --scratch-path .build $strict || status=$?
+    swift build --multiroot-data-file "$workspace" --scratch-path .build $strict || status=$?
     forget_plan
+    rm -rf "$workspace"
     return $status
 }
 

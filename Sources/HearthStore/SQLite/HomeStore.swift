@@ -18,8 +18,9 @@ public actor HomeStore: HomeStorage {
     private var unstoredRun: UnstoredRun?
     private nonisolated let path = Mutex<String?>(nil)
     private var historyProgress = HistoryProgress()
-    /// Runs large transactions at low priority, so that a flood of changes does not delay the hub's callers.
-    private let yielding = YieldingThread(name: label)
+    /// Runs large transactions at low priority, so that a flood of changes does not delay the hub's callers. Its thread
+    /// starts with the first of them.
+    private lazy var yielding = YieldingThread(name: Self.label)
     private let makeID: @Sendable () -> String
     /// The name of its queue in debuggers.
     private static let label = "hearth.store"

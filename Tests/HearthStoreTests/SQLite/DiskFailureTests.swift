@@ -76,7 +76,7 @@ struct DiskFailureTests {
         print("disk failures \(failure), \(count) at a time: seed \(seed)")
         let calls = try await calls(seed: seed)
         var dice = Dice(seed: seed)
-        let step = FaultRounds.isWhole ? 1 : 10
+        let step = FaultRounds.isWhole ? 1 : 20
         var (runs, failures) = (0, 0)
         for call in stride(from: 1 + dice.below(step), through: calls, by: step) {
             failures += try await run(failure, from: call, count: count, seed: seed)
