@@ -79,7 +79,7 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
                 must(datagram.count <= 1_300, "a datagram has \(datagram.count) bytes")
             case .ended: isOver = true
             case .heard(let packet):
-                must((1...SpokenSound.mostBytes).contains(packet.bytes.count), "a packet of speech is extreme")
+                must((1...SpeechMeter.mostBytes).contains(packet.bytes.count), "a packet of speech is extreme")
             case .handshake, .beginAgain: break
             }
         }
@@ -119,7 +119,7 @@ func fuzzWebRTCSession(_ bytes: [UInt8]) {
             guard let packet = RTPPacket(content),
                 let spoken = speech.take(packet, of: UInt32(content[11] & 1), now: now)
             else { continue }
-            must(spoken.bytes.count <= SpokenSound.mostBytes, "a packet of speech is long")
+            must(spoken.bytes.count <= SpeechMeter.mostBytes, "a packet of speech is long")
         }
     }
 }
