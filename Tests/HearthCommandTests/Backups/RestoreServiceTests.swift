@@ -23,12 +23,15 @@ struct RestoreServiceTests {
     private let access: AccessControl
     private let clock = ManualClock()
     private let hasDevices = Flag()
+    /// The sizes of the files of a restore when the hub last looked whether it has devices.
+    private let sizes = Sizes()
     private let restarts = Restarts()
     private let server: RPCServer
     /// A backup of another home, in a file.
     private let backup: String
 
     private final class Flag: Sendable { let isSet = Mutex(false) }
+    private final class Sizes: Sendable { let all = Mutex<[Int]>([]) }
     private final class Room: Sendable { let bytes = Mutex<Int?>(nil) }
     private final class Restarts: Sendable { let stores = Mutex<[PreparedStore]>([]) }
     private let room = Room()
@@ -46,7 +49,7 @@ struct RestoreServiceTests {
             information: Hub.Information(version: "1", schemaFingerprint: ""))
         try await hub.start()
         access = try await AccessControl.open(store: store, notice: { _ in })
-        let (place, restarts, room, hasDevices) = (place, restarts, room, hasDevices)
+        let (place, restarts, room, hasDevices, sizes) = (place, restarts, room, hasDevices, sizes)
         var router = RPCRouter()
         router.register(
             MaintenanceServiceHandler(
@@ -54,7 +57,11 @@ struct RestoreServiceTests {
                 restoration: HomeRestoration(
                     place, clock: clock, room: { room.bytes.withLock { $0 } },
                     restart: { store in restarts.stores.withLock { $0.append(store) } }),
-                admission: RestoreAdmission(access: access, isEmpty: { !hasDevices.isSet.withLock { $0 } })))
+                admission: RestoreAdmission(access: access, isEmpty: {
+                        // Also asked last, when the received file has become a store.
+                        sizes.all.withLock { $0 = place.unfinished.map { DatabaseFile.size($0) ?? -1 } }
+                        return !hasDevices.isSet.withLock { $0 }
+                    })))
         server = RPCServer(router: router)
     }
 
@@ -220,6 +227,16 @@ struct RestoreServiceTests {
         _ = try await client().finishRestore(.init(restoreID: id, recoveryKey: key.text.lowercased()))
         let hubID = try await HomeStore.inspectBackup(backup).hubID
         expect(restarts.stores.withLock { $0.map(\.backup.hubID) }, equals: [hubID])
+        try await hub.shutdown()
+    }
+
+    /// The hub checks for the room of two files, so there must not be a third.
+    @Test func aDecryptedBackupTakesTheRoomOfTheReceivedOne() async throws {
+        let key = RecoveryKey { Array(repeating: 3, count: $0) }
+        let sealed = folder.file("sealed.backup")
+        try await SealedBackup(key).seal(backup, to: sealed)
+        _ = try await restore(bytes(sealed), key: key.text)
+        expect(sizes.all.withLock { $0.count { $0 == 0 } }, equals: 1)
         try await hub.shutdown()
     }
 
