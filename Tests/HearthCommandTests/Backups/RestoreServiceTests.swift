@@ -164,7 +164,7 @@ struct RestoreServiceTests {
         }
         await expectRefusal(.dataLoss, "damaged or incomplete") { try await restore(changed) }
         await expectRefusal(.invalidArgument, "is not a backup") { try await restore(Array("a letter".utf8)) }
-        await expectRefusal(.outOfRange, "is empty") { try await restore([]) }
+        await expectRefusal(.invalidArgument, "is not a backup") { try await restore([]) }
         try expect(bytes(place.path) == before)
         try await hub.shutdown()
     }
