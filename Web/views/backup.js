@@ -59,7 +59,7 @@ function encryption(app) {
       close();
       if (!answer) return;
       isOn.value = false;
-      // Nobody else knows the key from now on.
+      // The hub does not know the key from now on.
       if (answer.recoveryKey !== "") await showSheet(app, answer.recoveryKey);
     }, "danger")),
   ]);
