@@ -260,6 +260,24 @@ struct RestoreServiceTests {
         try await hub.shutdown()
     }
 
+    @Test func theSenderIsKnownByTheRestoresID() async throws {
+        let sender = RestoreSender()
+        let callers = RestoreAuthenticator(access: access, sender: sender)
+        let here = Peer(address: "192.0.2.7:40122", isLocal: false, isPrivate: true)
+        let eavesdropped = Peer(address: "192.0.2.7:40122", isLocal: false, isPrivate: false)
+        sender.set("one")
+        try expect(
+            callers.principal(authorization: "Bearer one", of: here), equals: Principal(id: "restore", rights: .public))
+        for (text, peer) in [("Bearer two", here), ("one", here), ("Bearer one", eavesdropped)] {
+            let error = expect(throws: RPCError.self) { try callers.principal(authorization: text, of: peer) }
+            expect(error?.code, equals: .unauthenticated, "\(text)")
+        }
+        sender.set(nil)
+        let late = expect(throws: RPCError.self) { try callers.principal(authorization: "Bearer one", of: here) }
+        expect(late?.code, equals: .unauthenticated)
+        try await hub.shutdown()
+    }
+
     @Test func strangersNeedTheCode() async throws {
         let code = try await access.invite(.owner).code
         let guest = try await access.invite(.provider, name: "a maker").code
