@@ -210,7 +210,8 @@ actor HomeRestoration {
             RPCError(.permissionDenied, "this recovery key does not open this backup; it may be of another home")
         case .damaged: damaged
         case .diskFull: fullDisk
-        case .failed, .notWritten: RPCError(.unavailable, "the backup can't be decrypted: \(error.message)", cause: error)
+        case .failed, .notWritten:
+            RPCError(.unavailable, "the backup can't be decrypted: \(error.message)", cause: error)
         }
     }
 

@@ -29,8 +29,8 @@ struct RestoredStart {
     func giveUp() {
         HomeStore.discard(store)
         log.lines(.backups, .error)(
-            "the backup was not restored, and the home is unchanged: it got an owner or devices meanwhile; to replace it, "
-                + "stop the hub, and run hearth restore")
+            "the backup was not restored, and the home is unchanged: it got an owner or devices meanwhile; to replace "
+                + "it, stop the hub, and run hearth restore")
     }
 
     /// Starts the program again.

@@ -57,7 +57,9 @@ struct RestoreServiceTests {
                 restoration: HomeRestoration(
                     place, clock: clock, room: { room.bytes.withLock { $0 } },
                     restart: { store in restarts.stores.withLock { $0.append(store) } }),
-                admission: RestoreAdmission(access: access, isEmpty: {
+                admission: RestoreAdmission(
+                    access: access,
+                    isEmpty: {
                         // Also asked last, when the received file has become a store.
                         sizes.all.withLock { $0 = place.unfinished.map { DatabaseFile.size($0) ?? -1 } }
                         return !hasDevices.isSet.withLock { $0 }
