@@ -140,7 +140,7 @@ struct Diagnosis {
                 let home = try await folder.inspect(entry).hubID
                 guard !newest.contains(where: { $0.home == home }) else { continue }
                 newest.append(BackupFolder.Entry(path: entry.path, madeAt: entry.madeAt, home: home))
-            } catch let error as CommandError where error.code == .refused {
+            } catch let error as CommandError where [.refused, .output].contains(error.code) {
                 remarks.append("the backup \(entry.path) was not checked: \(error.message)")
             } catch {
                 add(

@@ -232,7 +232,9 @@ package enum ServeCommand {
         await end(hub, integrations, access, health, server, local, log)
         guard let restored = ending.restored else { return }
         let start = RestoredStart(store: restored, log: log, arguments: Array(CommandLine.arguments.dropFirst()))
-        await start.put()
+        // A claim may have been confirmed after the backup was.
+        let isStillNew = !access.control.isClaimed && !hub.hasDevices
+        if isStillNew { await start.put() } else { start.giveUp() }
         if !ending.isAsked { throw start.restart() }
     }
 

@@ -43,7 +43,8 @@ export const finishRestore = ({ client, id }, recoveryKey) =>
   client.call("MaintenanceService/FinishRestore", { restoreId: id, recoveryKey }, { timeout: finishTimeout });
 
 /**
- * Waits until a hub with another id answers, as the restored one has.
+ * Waits until the hub has restarted: until it answers with another id, or again after it was away. The restored home may be an
+ * earlier state of the same hub, with the same id.
  *
  * @param {Client} client
  * @param {string} formerId
@@ -51,10 +52,12 @@ export const finishRestore = ({ client, id }, recoveryKey) =>
  * @returns {Promise<boolean>} false if none did; a browser does not say whether it refused a new certificate
  */
 export async function hubIsBack(client, formerId, { tries = 40, pause = 750 } = {}) {
+  let wasAway = false;
   for (let left = tries; left > 0; left -= 1) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const id = await client.call("AccessService/GetServerIdentity", {}, { timeout: 2_000 }).then(({ hubId }) => hubId, () => undefined);
-    if (id !== undefined && id !== formerId) return true;
+    if (id !== undefined && (wasAway || id !== formerId)) return true;
+    wasAway ||= id === undefined;
   }
   return false;
 }

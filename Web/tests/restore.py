@@ -141,14 +141,18 @@ def sheet(page: Page, program: str, folder: pathlib.Path, pictures: Pictures) ->
         dialog = page.get_by_role("dialog")
         key = dialog.locator("code").first
         expect(key).to_have_text(re.compile(r"^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$"))
-        assert key.inner_text() == (folder / "new.db.keys" / "recovery-key").read_text().strip()
-        assert key.inner_text() in hearth(program, "recovery", "--hub", hub.address)
+        shown = key.inner_text()
+        assert shown == (folder / "new.db.keys" / "recovery-key").read_text().strip()
+        assert shown in hearth(program, "recovery", "--hub", hub.address)
         pictures.take(page, "sheet")
         if pictures.folder:
             page.pdf(path=str(pictures.folder / "sheet.pdf"))
         dialog.get_by_role("button", name="Close").click()
         page.get_by_role("button", name="No longer encrypt").click()
         page.get_by_role("dialog").get_by_role("button", name="No longer encrypt").click()
+        # The key of the earlier backups is shown a last time.
+        expect(dialog.locator("code").first).to_have_text(shown)
+        dialog.get_by_role("button", name="Close").click()
         expect(page.get_by_role("button", name="Encrypt them")).to_be_visible()
         assert not (folder / "new.db.keys" / "recovery-key").exists()
     finally:

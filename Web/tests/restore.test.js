@@ -41,8 +41,8 @@ test("nothing more is sent of a file that the hub refuses", async () => {
   assert.equal(pieces, 1);
 });
 
-test("the hub is back when another one answers", async () => {
-  const answers = ["old", undefined, undefined, "new"];
+test("the hub is back when another one answers, or the same one again", async () => {
+  let answers = ["old", undefined, undefined, "new"];
   const client = clientOf(() => {
     const hubId = answers.shift();
     if (hubId === undefined) throw new RpcError("unavailable", "");
@@ -50,6 +50,11 @@ test("the hub is back when another one answers", async () => {
   });
   assert.equal(await hubIsBack(client, "old", { pause: 0 }), true);
   assert.deepEqual(answers, []);
+  answers = ["old", "old", undefined, "old"];
+  assert.equal(await hubIsBack(client, "old", { pause: 0 }), true);
+  assert.deepEqual(answers, []);
+  answers = ["new"];
+  assert.equal(await hubIsBack(client, "old", { pause: 0 }), true);
   assert.equal(await hubIsBack(clientOf(() => ({ hubId: "old" })), "old", { tries: 3, pause: 0 }), false);
 });
 

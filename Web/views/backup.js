@@ -55,8 +55,12 @@ function encryption(app) {
   const end = () => ask(t("backup.end"), (close) => [
     el("h2", {}, t("backup.endQuestion")), el("p", {}, t("backup.endExplanation")),
     el("div", { class: "dialog-buttons" }, button(t("action.cancel"), close), button(t("backup.end"), async () => {
-      if (await tell(app.client.call("MaintenanceService/SetBackupEncryption", { isEncrypted: false }))) isOn.value = false;
+      const answer = await tell(app.client.call("MaintenanceService/SetBackupEncryption", { isEncrypted: false }));
       close();
+      if (!answer) return;
+      isOn.value = false;
+      // The hub does not know the key from now on.
+      if (answer.recoveryKey !== "") await showSheet(app, answer.recoveryKey);
     }, "danger")),
   ]);
   return () => isOn.value !== undefined && el("div", { class: "card" },

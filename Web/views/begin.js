@@ -70,12 +70,13 @@ const isThisMachine = () => ["localhost", "127.0.0.1", "[::1]"].includes(locatio
 /** The texts of errors that need other words here than elsewhere, by code: of the file's first calls, and of the last one. */
 const whileSending = new Map([
   ["permission_denied", "claim.wrongCode"], ["failed_precondition", "restore.notNew"], ["out_of_range", "restore.tooLarge"],
-  ["invalid_argument", "restore.noBackup"], ["not_found", "restore.lost"], ["aborted", "restore.busy"],
+  ["invalid_argument", "restore.noBackup"], ["not_found", "restore.lost"], ["unauthenticated", "restore.lost"],
+  ["aborted", "restore.busy"],
 ]);
 const whileChecking = new Map([
   ["permission_denied", "restore.wrongKey"], ["failed_precondition", "restore.notNew"], ["invalid_argument", "restore.noBackup"],
   ["data_loss", "restore.damaged"], ["unimplemented", "restore.newer"], ["resource_exhausted", "restore.tooLarge"],
-  ["not_found", "restore.lost"], ["aborted", "restore.busy"],
+  ["not_found", "restore.lost"], ["unauthenticated", "restore.lost"], ["aborted", "restore.busy"],
 ]);
 
 /** @param {Beginning} beginning */

@@ -12,6 +12,7 @@ struct ReadableBackup {
     ///   - file: a backup, perhaps an encrypted one.
     ///   - place: the store, beside which a copy is made. Its folder must exist.
     ///   - ask: returns the key of an encrypted backup that the home's own key does not open.
+    /// - Throws: with code `output` if the copy can't be made, which says nothing about the backup.
     init(
         _ file: String, beside place: StorePlace, asking ask: () throws(CommandError) -> RecoveryKey
     ) async throws(CommandError) {
@@ -29,7 +30,13 @@ struct ReadableBackup {
         }
         let key = if let own, fits { own } else { try ask() }
         do throws(SealedBackupError) { try await SealedBackup(key).open(file, to: path) } catch {
-            throw CommandError(error.code == .wrongKey ? .refused : .badFile, error.message)
+            let code: CommandError.Code =
+                switch error.code {
+                case .wrongKey: .refused
+                case .damaged, .failed: .badFile
+                case .notWritten, .diskFull: .output
+                }
+            throw CommandError(code, error.message)
         }
     }
 

@@ -8,9 +8,11 @@ struct SealedBackupError: Error, CustomStringConvertible {
         case wrongKey
         /// The file was changed or cut, or is no encrypted backup.
         case damaged
-        /// A file can't be read or written.
+        /// The file can't be read.
         case failed
-        /// There is no room on the disk.
+        /// The new file can't be written.
+        case notWritten
+        /// There is no room on the disk of the new file.
         case diskFull
     }
 
@@ -22,15 +24,19 @@ struct SealedBackupError: Error, CustomStringConvertible {
         self.message = message
     }
 
-    /// Converts an error of a file.
-    init(_ error: any Error, _ path: String) {
-        if let error = error as? SealedBackupError {
-            self = error
-        } else if PrivateOutput.isFull(error) {
-            self.init(.diskFull, "there is no room on the disk for \(path)")
-        } else {
-            self.init(.failed, "\(path) can't be read or written: \(error.localizedDescription)")
-        }
+    /// Converts an error of reading a file.
+    init(_ error: any Error, reading path: String) {
+        self =
+            error as? SealedBackupError
+            ?? SealedBackupError(.failed, "\(path) can't be read: \(error.localizedDescription)")
+    }
+
+    /// Converts an error of writing a file.
+    init(_ error: any Error, writing path: String) {
+        self =
+            PrivateOutput.isFull(error)
+            ? SealedBackupError(.diskFull, "there is no room on the disk for \(path)")
+            : SealedBackupError(.notWritten, "\(path) can't be written: \(error.localizedDescription)")
     }
 
     var description: String { message }
@@ -81,11 +87,11 @@ struct SealedBackup: Sendable {
         _ path: String, to new: String, salt: [UInt8] = SecureRandom.bytes(saltLength)
     ) async throws(SealedBackupError) {
         let keys = try derive(salt)
-        try await convert(path, to: new, pieceLength: Self.pieceLength) { (input, output) in
-            try output.write(contentsOf: Self.header(salt, keys))
-            return { piece, number, isLast in
+        try await convert(path, to: new, pieceLength: Self.pieceLength) { _ in
+            let seal: Conversion = { piece, number, isLast in
                 AES256GCM.seal(piece, key: keys.cipher, nonce: Self.nonce(number, isLast: isLast))
             }
+            return (Self.header(salt, keys), seal)
         }
     }
 
@@ -97,7 +103,7 @@ struct SealedBackup: Sendable {
             _ = try self.keys(at: input, of: path)
             return true
         } catch {
-            let error = SealedBackupError(error, path)
+            let error = SealedBackupError(error, reading: path)
             guard error.code == .wrongKey else { throw error }
             return false
         }
@@ -109,11 +115,12 @@ struct SealedBackup: Sendable {
     ///   - path: the encrypted file.
     ///   - new: the new file, readable by its owner only; synced.
     func open(_ path: String, to new: String) async throws(SealedBackupError) {
-        try await convert(path, to: new, pieceLength: Self.pieceLength + AES256GCM.tagLength) { (input, _) in
+        try await convert(path, to: new, pieceLength: Self.pieceLength + AES256GCM.tagLength) { input in
             let keys = try self.keys(at: input, of: path)
-            return { piece, number, isLast in
+            let open: Conversion = { piece, number, isLast in
                 AES256GCM.open(piece, key: keys.cipher, nonce: Self.nonce(number, isLast: isLast))
             }
+            return ([], open)
         }
     }
 
@@ -154,24 +161,24 @@ struct SealedBackup: Sendable {
 
     /// Converts a file piece by piece.
     ///
-    /// - Parameter begin: reads or writes the header, and returns the conversion of each piece.
+    /// - Parameter begin: reads the header, and returns that of the new file and the conversion of each piece.
     private func convert(
         _ path: String, to new: String, pieceLength: Int,
-        _ begin: (_ input: FileHandle, _ output: FileHandle) throws -> Conversion
+        _ begin: (_ input: FileHandle) throws -> (header: [UInt8], convert: Conversion)
     ) async throws(SealedBackupError) {
         let (input, output): (FileHandle, FileHandle)
-        do {
-            input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            output = try PrivateOutput.create(new)
-        } catch {
-            throw SealedBackupError(error, path)
+        do { input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
+            throw SealedBackupError(error, reading: path)
         }
-        defer {
-            try? input.close()
-            try? output.close()
+        defer { try? input.close() }
+        do { output = try PrivateOutput.create(new) } catch { throw SealedBackupError(error, writing: new) }
+        defer { try? output.close() }
+        func write(_ bytes: [UInt8]) throws(SealedBackupError) {
+            do { try output.write(contentsOf: bytes) } catch { throw SealedBackupError(error, writing: new) }
         }
         do {
-            let convert = try begin(input, output)
+            let (header, convert) = try begin(input)
+            try write(header)
             var piece = try Self.read(pieceLength, from: input)
             var number: UInt64 = 0
             while true {
@@ -179,7 +186,7 @@ struct SealedBackup: Sendable {
                 guard let converted = convert(piece, number, next.isEmpty) else {
                     throw SealedBackupError(.damaged, "\(path) was changed or cut; take another copy of it")
                 }
-                try output.write(contentsOf: converted)
+                try write(converted)
                 if next.isEmpty { break }
                 piece = next
                 number &+= 1
@@ -187,10 +194,10 @@ struct SealedBackup: Sendable {
                 try Task.checkCancellation()
                 await Task.yield()
             }
-            try output.synchronize()
+            do { try output.synchronize() } catch { throw SealedBackupError(error, writing: new) }
         } catch {
             try? FileManager.default.removeItem(atPath: new)
-            throw SealedBackupError(error, path)
+            throw SealedBackupError(error, reading: path)
         }
     }
 

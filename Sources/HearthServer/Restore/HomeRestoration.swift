@@ -112,7 +112,7 @@ actor HomeRestoration {
         state = .checking
         let prepared: PreparedStore
         do throws(RPCError) {
-            prepared = try await prepare(upload, key)
+            prepared = try await prepare(upload, output, key)
             do throws(RPCError) { try check() } catch {
                 HomeStore.discard(prepared)
                 throw error
@@ -131,7 +131,9 @@ actor HomeRestoration {
     }
 
     /// The store that a received file becomes.
-    private func prepare(_ upload: RestoreUpload, _ key: String) async throws(RPCError) -> PreparedStore {
+    private func prepare(
+        _ upload: RestoreUpload, _ output: FileHandle, _ key: String
+    ) async throws(RPCError) -> PreparedStore {
         let received = file(upload.id)
         guard upload.isEncrypted else { return try await prepare(received) }
         guard !key.isEmpty else {
@@ -146,6 +148,8 @@ actor HomeRestoration {
         do throws(SealedBackupError) { try await SealedBackup(key).open(received, to: plain) } catch {
             throw Self.error(error)
         }
+        // The key was right, so the received file is not needed again. The store needs its room.
+        try? output.truncate(atOffset: 0)
         return try await prepare(plain)
     }
 
@@ -206,7 +210,8 @@ actor HomeRestoration {
             RPCError(.permissionDenied, "this recovery key does not open this backup; it may be of another home")
         case .damaged: damaged
         case .diskFull: fullDisk
-        case .failed: RPCError(.unavailable, "the backup can't be decrypted: \(error.message)", cause: error)
+        case .failed, .notWritten:
+            RPCError(.unavailable, "the backup can't be decrypted: \(error.message)", cause: error)
         }
     }
 

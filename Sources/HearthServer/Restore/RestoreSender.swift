@@ -29,7 +29,9 @@ struct RestoreAuthenticator: Authenticator {
     func principal(of peer: Peer) -> Principal { access.principal(of: peer) }
 
     func principal(authorization: String, of peer: Peer) throws(RPCError) -> Principal {
-        guard !sender.isKnown(by: authorization) else { return Principal(id: "restore", rights: .public) }
-        return try access.principal(authorization: authorization, of: peer)
+        guard peer.isPrivate || peer.isLocal, sender.isKnown(by: authorization) else {
+            return try access.principal(authorization: authorization, of: peer)
+        }
+        return Principal(id: "restore", rights: .public)
     }
 }

@@ -23,9 +23,9 @@ struct RestoreUpload: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the size of the file.
     ///   - now: a time that never jumps.
-    /// - Throws: `OUT_OF_RANGE` for a size that no backup has.
+    /// - Throws: `INVALID_ARGUMENT` for an empty file; `OUT_OF_RANGE` for one that is too large.
     init(id: String, bytes: UInt64, now: Duration) throws(RPCError) {
-        guard bytes > 0 else { throw RPCError(.outOfRange, "the file is empty; choose a backup") }
+        guard bytes > 0 else { throw Self.noBackup }
         guard bytes <= Self.mostBytes else {
             throw RPCError(
                 .outOfRange,

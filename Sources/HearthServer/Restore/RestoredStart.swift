@@ -25,6 +25,14 @@ struct RestoredStart {
         }
     }
 
+    /// Leaves the home as it is, because it has got an owner or devices in the meantime.
+    func giveUp() {
+        HomeStore.discard(store)
+        log.lines(.backups, .error)(
+            "the backup was not restored, and the home is unchanged: it got an owner or devices meanwhile; to replace "
+                + "it, stop the hub, and run hearth restore")
+    }
+
     /// Starts the program again.
     ///
     /// - Returns: why it could not be started. A service manager tries again.

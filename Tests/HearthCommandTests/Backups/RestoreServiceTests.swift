@@ -23,12 +23,15 @@ struct RestoreServiceTests {
     private let access: AccessControl
     private let clock = ManualClock()
     private let hasDevices = Flag()
+    /// The sizes of the files of a restore when the hub last looked whether it has devices.
+    private let sizes = Sizes()
     private let restarts = Restarts()
     private let server: RPCServer
     /// A backup of another home, in a file.
     private let backup: String
 
     private final class Flag: Sendable { let isSet = Mutex(false) }
+    private final class Sizes: Sendable { let all = Mutex<[Int]>([]) }
     private final class Room: Sendable { let bytes = Mutex<Int?>(nil) }
     private final class Restarts: Sendable { let stores = Mutex<[PreparedStore]>([]) }
     private let room = Room()
@@ -46,7 +49,7 @@ struct RestoreServiceTests {
             information: Hub.Information(version: "1", schemaFingerprint: ""))
         try await hub.start()
         access = try await AccessControl.open(store: store, notice: { _ in })
-        let (place, restarts, room, hasDevices) = (place, restarts, room, hasDevices)
+        let (place, restarts, room, hasDevices, sizes) = (place, restarts, room, hasDevices, sizes)
         var router = RPCRouter()
         router.register(
             MaintenanceServiceHandler(
@@ -54,7 +57,13 @@ struct RestoreServiceTests {
                 restoration: HomeRestoration(
                     place, clock: clock, room: { room.bytes.withLock { $0 } },
                     restart: { store in restarts.stores.withLock { $0.append(store) } }),
-                admission: RestoreAdmission(access: access, isEmpty: { !hasDevices.isSet.withLock { $0 } })))
+                admission: RestoreAdmission(
+                    access: access,
+                    isEmpty: {
+                        // Also asked last, when the received file has become a store.
+                        sizes.all.withLock { $0 = place.unfinished.map { DatabaseFile.size($0) ?? -1 } }
+                        return !hasDevices.isSet.withLock { $0 }
+                    })))
         server = RPCServer(router: router)
     }
 
@@ -157,7 +166,7 @@ struct RestoreServiceTests {
         }
         await expectRefusal(.dataLoss, "damaged or incomplete") { try await restore(changed) }
         await expectRefusal(.invalidArgument, "is not a backup") { try await restore(Array("a letter".utf8)) }
-        await expectRefusal(.outOfRange, "is empty") { try await restore([]) }
+        await expectRefusal(.invalidArgument, "is not a backup") { try await restore([]) }
         try expect(bytes(place.path) == before)
         try await hub.shutdown()
     }
@@ -223,6 +232,16 @@ struct RestoreServiceTests {
         try await hub.shutdown()
     }
 
+    /// The hub checks for the room of two files, so there must not be a third.
+    @Test func aDecryptedBackupTakesTheRoomOfTheReceivedOne() async throws {
+        let key = RecoveryKey { Array(repeating: 3, count: $0) }
+        let sealed = folder.file("sealed.backup")
+        try await SealedBackup(key).seal(backup, to: sealed)
+        _ = try await restore(bytes(sealed), key: key.text)
+        expect(sizes.all.withLock { $0.count { $0 == 0 } }, equals: 1)
+        try await hub.shutdown()
+    }
+
     @Test func aCutEncryptedBackupIsDamaged() async throws {
         let key = RecoveryKey { Array(repeating: 3, count: $0) }
         let sealed = folder.file("sealed.backup")
@@ -240,6 +259,24 @@ struct RestoreServiceTests {
         await clock.advance(by: RestoreUpload.patience)
         try await until("the file is removed") { left.isEmpty }
         await expectRefusal(.notFound, "begin again") { try await client().finishRestore(.init(restoreID: id)) }
+        try await hub.shutdown()
+    }
+
+    @Test func theSenderIsKnownByTheRestoresID() async throws {
+        let sender = RestoreSender()
+        let callers = RestoreAuthenticator(access: access, sender: sender)
+        let here = Peer(address: "192.0.2.7:40122", isLocal: false, isPrivate: true)
+        let eavesdropped = Peer(address: "192.0.2.7:40122", isLocal: false, isPrivate: false)
+        sender.set("one")
+        try expect(
+            callers.principal(authorization: "Bearer one", of: here), equals: Principal(id: "restore", rights: .public))
+        for (text, peer) in [("Bearer two", here), ("one", here), ("Bearer one", eavesdropped)] {
+            let error = expect(throws: RPCError.self) { try callers.principal(authorization: text, of: peer) }
+            expect(error?.code, equals: .unauthenticated, "\(text)")
+        }
+        sender.set(nil)
+        let late = expect(throws: RPCError.self) { try callers.principal(authorization: "Bearer one", of: here) }
+        expect(late?.code, equals: .unauthenticated)
         try await hub.shutdown()
     }
 

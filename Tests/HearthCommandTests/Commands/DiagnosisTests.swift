@@ -57,6 +57,21 @@ struct DiagnosisTests {
         )
     }
 
+    /// A backup is not to be removed because there is no room to look into it.
+    @Test func aBackupThatCannotBeDecryptedHereIsNotBlamed() async throws {
+        // Files beside this store, such as a decrypted copy, would have names that are too long.
+        let tight = StorePlace(folder.file(String(repeating: "h", count: 240)))
+        let key = try RecoveryKey.make(for: tight)
+        let sealed = backups.name(at: now + 5)
+        try await SealedBackup(key).seal(backups.name(at: now), to: sealed)
+        let found = BackupFolder(of: tight, folder: backups.path, home: backups.home)
+        let diagnosis = await Diagnosis.make(tight, found, now: now)
+        let note = diagnosis.remarks.first { $0.hasPrefix("the backup \(sealed) was not checked: ") } ?? ""
+        expect(note.contains("can't be written"), "\(diagnosis.text(tight))")
+        expect(diagnosis.remarks.contains("the newest good backup is \(backups.name(at: now))"))
+        expect(diagnosis.problems.contains { $0.what.contains(" is no good") }, equals: false)
+    }
+
     @Test func aHomeThatIsGoneIsNamedWithItsBackup() async throws {
         for text in [nil, Data()] {
             try? FileManager.default.removeItem(atPath: place.path)

@@ -102,6 +102,34 @@ struct RestoreTests {
         await expect(hub.wait().status, equals: 0)
     }
 
+    /// From callers that it does not know, a hub takes small messages only, and ten calls a second.
+    @Test func theRestoresIDStandsForTheCode() async throws {
+        let (bytes, _) = try await backup()
+        let (hub, address) = try await newHub(["--local-owner", "nobody"])
+        let line = await hub.line { $0.contains("#claim=") }
+        let link = try require(line?.firstRange(of: "#claim=").map { line?[$0.upperBound...] ?? "" }, "\(hub)")
+        let code = String(link.prefix { $0.isLetter || $0.isNumber })
+        let (client, maintenance) = try open(address)
+        let id = try await maintenance.beginRestore(.init(code: code, bytes: UInt64(bytes.count))).restoreID
+        var options = CallOptions()
+        options.metadata.add("authorization", "Bearer \(id)")
+        let length = max(17 << 10, bytes.count / 40)
+        let unknown = await expect(throws: RPCError.self) {
+            try await maintenance.sendRestorePiece(.init(restoreID: id, data: Array(bytes.prefix(length))))
+        }
+        expect(unknown?.code, equals: .resourceExhausted)
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let piece = Array(bytes[start..<min(bytes.count, start + length)])
+            _ = try await maintenance.sendRestorePiece(
+                .init(restoreID: id, offset: UInt64(start), data: piece), options: options)
+        }
+        let answer = try await maintenance.finishRestore(.init(restoreID: id), options: options)
+        expect(answer.devices > 10)
+        await client.close()
+        hub.send(SIGKILL)
+        _ = await hub.wait()
+    }
+
     @Test(.enabled(if: geteuid() == 0, "mounts a disk")) func aSmallDiskIsSaidBeforeItIsFull() async throws {
         let disk = try await SmallDisk(megabytes: 40)
         let (hub, address) = try await newHub(by: disk.launcher, store: disk.file("home.db"))

@@ -16,7 +16,7 @@ struct RestoreUploadTests {
     }
 
     @Test(
-        arguments: [(0, .outOfRange), (1, nil), (16 << 30, nil), (16 << 30 + 1, .outOfRange), (.max, .outOfRange)]
+        arguments: [(0, .invalidArgument), (1, nil), (16 << 30, nil), (16 << 30 + 1, .outOfRange), (.max, .outOfRange)]
             as [(UInt64, RPCError.Code?)])
     func sizesHaveALimit(_ bytes: UInt64, _ refusal: RPCError.Code?) {
         expect(code { _ = try RestoreUpload(id: "a", bytes: bytes, now: .zero) }, equals: refusal)
