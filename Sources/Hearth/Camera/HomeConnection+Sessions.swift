@@ -24,7 +24,7 @@ extension HomeConnection {
         receive(.answer(id, response.answerSdp))
         // The task ends with the connection, as its calls do.
         Task { [calls, requestors] in
-            let reason = await Self.end(of: opened, on: calls)
+            let reason = await Self.end(of: opened, on: calls) { requestors.has(id) }
             if requestors.remove(id) != nil { receive(.end(id, reason)) }
         }
         return id
@@ -39,11 +39,15 @@ extension HomeConnection {
 
     /// Extends a live view in time, since Matter's sessions have no end of their own, until it ends.
     ///
+    /// - Parameter isWanted: whether the program still has the session. The hub ends what is not extended.
     /// - Returns: why it has ended; nil if one side has left.
-    private static func end(of opened: Hearth_V1_OpenedStream, on calls: RPCClient) async -> HomeError? {
+    private static func end(
+        of opened: Hearth_V1_OpenedStream, on calls: RPCClient, while isWanted: @escaping @Sendable () -> Bool
+    ) async -> HomeError? {
         let client = Hearth_V1_CameraClient(calls)
+        let pause = max(Duration.seconds(Int64(opened.seconds)) / 2, .seconds(1))
         let keeping = Task {
-            while (try? await Task.sleep(for: .seconds(Int64(opened.seconds)) / 2)) != nil {
+            while (try? await Task.sleep(for: pause)) != nil, isWanted() {
                 _ = try? await client.extendLiveView(Hearth_V1_ExtendLiveViewRequest(streamID: opened.streamID))
             }
         }

@@ -115,6 +115,9 @@ final class WebRTCRequestors: Sendable {
         return found
     }
 
+    /// Whether a session goes on.
+    func has(_ id: UInt16) -> Bool { state.withLock { $0.sessions[id] != nil } }
+
     /// Takes out a session, so that its end is handled once.
     func remove(_ id: UInt16) -> Session? { state.withLock { $0.sessions.removeValue(forKey: id) } }
 

@@ -13,6 +13,8 @@ final class CameraMicrophone: Sendable {
         var talk: CameraTalk?
         /// Waits for the end of `talk`.
         var watching: Task<Void, Never>?
+        /// What the last wish does.
+        var change: Task<Void, any Error>?
         var wishes: UInt64 = 0
     }
 
@@ -29,22 +31,33 @@ final class CameraMicrophone: Sendable {
     /// The format that the camera plays; nil while the app does not talk.
     var format: AudioFormat? { state.withLock { $0.talk?.format } }
 
-    /// Notes a wish to talk or to be silent. Talking ends.
+    /// Notes a wish to talk or to be silent. What the app said until now ends at once. The camera's loudspeaker is opened
+    /// once the earlier wishes are carried out, since hubs take one call of a stream's client at a time.
     ///
-    /// - Returns: the wish's number.
-    func wish() -> UInt64 {
+    /// - Returns: a task that ends when the wish is carried out. It fails with an ``HMError``: `operationCancelled` if
+    ///   another wish has come meanwhile.
+    func wish(toTalk: Bool) -> Task<Void, any Error> {
         state.withLock { state in
+            let (talk, earlier) = (state.talk, state.change)
             state.talk = nil
             state.watching?.cancel()
             state.wishes &+= 1
-            return state.wishes
+            let wish = state.wishes
+            let change = Task { [weak self] in
+                await talk?.end()
+                _ = await earlier?.result
+                if toTalk { try await self?.open(wish) }
+            }
+            state.change = change
+            return change
         }
     }
 
+    private static let isChanged = HMError(.operationCancelled, "the use of sound was changed again meanwhile")
+
     /// Opens the camera's loudspeaker.
-    ///
-    /// - Throws: ``HMError``: `operationCancelled` if another wish has come meanwhile.
-    func open(_ wish: UInt64) async throws(HMError) {
+    private func open(_ wish: UInt64) async throws(HMError) {
+        guard state.withLock({ $0.wishes == wish }) else { throw Self.isChanged }
         guard let stream = state.withLock({ $0.stream }) else {
             throw HMError(.accessoryNotReachable, "the stream has ended; start it again, and talk then")
         }
@@ -64,7 +77,8 @@ final class CameraMicrophone: Sendable {
             return true
         }
         guard isLast else {
-            throw HMError(.operationCancelled, "the use of sound was changed again meanwhile")
+            await talk.end()
+            throw Self.isChanged
         }
     }
 

@@ -51,8 +51,8 @@ public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
     ///   else talks through the camera, `operationNotSupported` if it has no loudspeaker or its speaker is muted,
     ///   `accessoryNotReachable`, and `operationCancelled` if the setting was changed again meanwhile.
     public func updateAudioStreamSetting(_ audioStreamSetting: HMCameraAudioStreamSetting) async throws {
-        let wish = take(audioStreamSetting)
-        if audioStreamSetting == .bidirectionalAudioAllowed { try await feed.microphone.open(wish) }
+        let change = take(audioStreamSetting)
+        if audioStreamSetting == .bidirectionalAudioAllowed { try await change.value }
     }
 
     /// Changes the use of sound while the stream runs, as
@@ -61,9 +61,9 @@ public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
         _ audioStreamSetting: HMCameraAudioStreamSetting,
         completionHandler completion: @escaping ((any Error)?) -> Void
     ) {
-        let wish = take(audioStreamSetting)
-        report(completion) { [feed] in
-            if audioStreamSetting == .bidirectionalAudioAllowed { try await feed.microphone.open(wish) }
+        let change = take(audioStreamSetting)
+        report(completion) {
+            if audioStreamSetting == .bidirectionalAudioAllowed { try await change.value }
         }
     }
 
@@ -87,10 +87,10 @@ public final class HMCameraStream: HMCameraSource, @unchecked Sendable {
 
     /// Notes a setting at once, so that the last one counts. Until the camera plays what the app says, the app only hears.
     ///
-    /// - Returns: the number of the wish to talk, or to be silent.
-    private func take(_ audio: HMCameraAudioStreamSetting) -> UInt64 {
+    /// - Returns: a task that ends when the camera plays what the app says, or no longer.
+    private func take(_ audio: HMCameraAudioStreamSetting) -> Task<Void, any Error> {
         feed.audio = audio == .muted ? .muted : .incomingAudioAllowed
-        return feed.microphone.wish()
+        return feed.microphone.wish(toTalk: audio == .bidirectionalAudioAllowed)
     }
 }
 

@@ -30,11 +30,34 @@ final class CameraDesk: Sendable {
         func end(_ reason: RPCError) {
             refused.set(reason)
             view?.end(reason)
+            talk.line?.end(reason)
+        }
+
+        /// Ends a view whose time is over.
+        func expire() {
+            guard let view else { return refused.set(CameraDesk.late(deviceName)) }
+            view.end(nil)
+            talk.line?.end(nil)
         }
     }
 
-    /// Whether the client of a view talks through its camera.
-    private enum Talk: Sendable { case silent, opening, on }
+    /// Whether the client of a view talks through its camera. Each time has a number, so that the late end of one does not
+    /// end the next.
+    private enum Talk: Sendable {
+        case silent
+        case opening(UInt64)
+        /// The line is nil for a session over WebRTC, whose client talks past the hub.
+        case on(UInt64, TalkLine?)
+
+        var number: UInt64? {
+            switch self {
+            case .silent: nil
+            case .opening(let number), .on(let number, _): number
+            }
+        }
+        var line: TalkLine? { if case .on(_, let line) = self { line } else { nil } }
+        var isOn: Bool { if case .on = self { true } else { false } }
+    }
 
     private struct State {
         /// By the view's ID.
@@ -50,6 +73,8 @@ final class CameraDesk: Sendable {
         var isValid: @Sendable (String) -> Bool = { _ in true }
         /// When the end of a session was last reported.
         var reported: Duration?
+        /// The number of the last talk.
+        var lastTalk: UInt64 = 0
     }
 
     private static let interval = Duration.milliseconds(500)
@@ -208,7 +233,8 @@ final class CameraDesk: Sendable {
         }
         try await begun()
         let error = await view.sessionEnds()
-        if let reason = view.reason ?? error.map({ RPCError($0) }) { throw reason }
+        // What the hub ends, its session may call lost.
+        if let reason = view.isOver ? view.reason : error.map({ RPCError($0) }) { throw reason }
     }
 
     /// Lets a view of the caller last ``viewTime`` from now on.
@@ -234,20 +260,25 @@ final class CameraDesk: Sendable {
 
     // MARK: Talking
 
-    /// Lets the camera play what the client of a view says.
+    /// Lets the camera play what the client of a view over WebRTC says.
     func startTalking(_ id: String, as principal: Principal) async throws(RPCError) {
         let view = try own(id, principal)
+        guard view.isSession else {
+            throw RPCError(
+                .failedPrecondition,
+                "this live view is not over WebRTC; send the sound by Talk, or open a view with OpenWebRtcView")
+        }
         let found = try checkTalk(view.target, view.caller)
-        guard try enterTalk(view) else { return }
+        guard let number = try enterTalk(view) else { return }
         do {
             try await view.setTalking(true)
             // The caller's right may have ended while the camera opened its loudspeaker.
             _ = try checkTalk(view.target, view.caller)
         } catch {
-            await stopTalking(view)
+            await stopTalking(view, number)
             throw found.rpcError(error)
         }
-        if hasOpened(view) { await audit.talking(view, begins: true) }
+        if hasOpened(view, number) { await audit.talking(view, begins: true) }
     }
 
     /// Lets the camera play what the client of a view through the hub sends. Pass the line to ``close(_:)`` in the end.
@@ -255,10 +286,13 @@ final class CameraDesk: Sendable {
     /// - Parameter codecs: those that the client can send.
     func talk(_ id: String, codecs: [String], as principal: Principal) async throws(RPCError) -> TalkLine {
         let limits = CameraLimits()
-        guard codecs.count <= Self.mostCodecs, codecs.allSatisfy({ $0.utf8.count <= limits.codecBytes }) else {
+        guard (1...Self.mostCodecs).contains(codecs.count),
+            codecs.allSatisfy({ (1...limits.codecBytes).contains($0.utf8.count) })
+        else {
             throw RPCError(
                 .invalidArgument,
-                "more than \(Self.mostCodecs) codecs, or a name of more than \(limits.codecBytes) bytes")
+                "hello has \(codecs.count) codecs; name 1 to \(Self.mostCodecs), each with 1 to \(limits.codecBytes) "
+                    + "bytes")
         }
         let view = try own(id, principal)
         guard !view.isSession else {
@@ -266,22 +300,27 @@ final class CameraDesk: Sendable {
         }
         let found = try checkTalk(view.target, view.caller)
         guard let source = try found.reachable() as? any CameraSource else { throw Self.isMute(view) }
-        guard try enterTalk(view) else {
+        guard let number = try enterTalk(view) else {
             throw RPCError(.resourceExhausted, "this live view has a call of Talk already; end that first")
         }
+        var line: TalkLine?
         do {
             let device = found.providerPath.target
             let request = CameraRequest(device: device.deviceID, endpoint: device.endpoint)
             guard let opened = try await source.openSpeaker(of: request, among: codecs) else { throw Self.isMute(view) }
-            let line = TalkLine(opened, of: view)
-            view.setTalkLine(line)
-            // The caller's right or the view may have ended while the camera opened its loudspeaker.
+            let opening = TalkLine(opened, of: view, number: number)
+            line = opening
+            // The caller's right may have ended while the camera opened its loudspeaker.
             _ = try checkTalk(view.target, view.caller)
-            guard hasOpened(view), !view.isOver else { throw view.reason ?? TalkLine.lost(view) }
+            guard hasOpened(view, number, opening) else {
+                if view.isOver { throw view.reason ?? Self.missing(id, principal) }
+                throw RPCError(.cancelled, "talking was ended while the camera opened its loudspeaker; talk again")
+            }
             await audit.talking(view, begins: true)
-            return line
+            return opening
         } catch {
-            await stopTalking(view)
+            line?.end(nil)
+            await stopTalking(view, number)
             throw found.rpcError(error)
         }
     }
@@ -294,51 +333,60 @@ final class CameraDesk: Sendable {
     }
 
     /// Ends what the client of a view through the hub says.
-    func close(_ line: TalkLine) async { await stopTalking(line.view) }
+    func close(_ line: TalkLine) async {
+        line.end(nil)
+        await stopTalking(line.view, line.number)
+    }
 
     /// Gives a view the one place of those that talk through its camera.
     ///
-    /// - Returns: whether it did not have it already.
-    private func enterTalk(_ view: LiveView) throws(RPCError) -> Bool {
-        try state.withLock { (state) throws(RPCError) -> Bool in
+    /// - Returns: the talk's number; nil if the view has the place already.
+    private func enterTalk(_ view: LiveView) throws(RPCError) -> UInt64? {
+        try state.withLock { (state) throws(RPCError) -> UInt64? in
             guard let place = state.places[view.id], !view.isOver else {
                 throw Self.missing(view.id, view.caller.principal)
             }
-            guard place.talk == .silent else { return false }
-            guard !state.places.values.contains(where: { $0.target == view.target && $0.talk != .silent }) else {
+            guard place.talk.number == nil else { return nil }
+            guard !state.places.values.contains(where: { $0.target == view.target && $0.talk.number != nil }) else {
                 throw RPCError(
                     .resourceExhausted,
                     "somebody else is talking through \(view.deviceName); wait until they have finished")
             }
-            state.places[view.id]?.talk = .opening
-            return true
+            state.lastTalk &+= 1
+            state.places[view.id]?.talk = .opening(state.lastTalk)
+            return state.lastTalk
         }
     }
 
     /// Notes that the camera plays what a client says.
     ///
     /// - Returns: whether that was still wanted.
-    private func hasOpened(_ view: LiveView) -> Bool {
+    private func hasOpened(_ view: LiveView, _ number: UInt64, _ line: TalkLine? = nil) -> Bool {
         state.withLock { state in
-            guard state.places[view.id]?.talk == .opening else { return false }
-            state.places[view.id]?.talk = .on
+            guard case .opening(number)? = state.places[view.id]?.talk, !view.isOver else { return false }
+            state.places[view.id]?.talk = .on(number, line)
             return true
         }
     }
 
     /// Ends what the client of a view says.
     func stopTalking(_ id: String, as principal: Principal) async throws(RPCError) {
-        await stopTalking(try own(id, principal))
+        let view = try own(id, principal)
+        guard let number = state.withLock({ $0.places[id]?.talk.number }) else { return }
+        await stopTalking(view, number)
     }
 
+    /// Ends a talk, unless it has ended.
+    ///
     /// - Parameter reason: what the client of a view through the hub learns; nil if it has ended talking itself.
-    private func stopTalking(_ view: LiveView, _ reason: RPCError? = nil) async {
-        let talk = state.withLock { state in
-            defer { state.places[view.id]?.talk = .silent }
-            return state.places[view.id]?.talk ?? .silent
+    private func stopTalking(_ view: LiveView, _ number: UInt64, _ reason: RPCError? = nil) async {
+        let talk = state.withLock { state -> Talk in
+            guard let talk = state.places[view.id]?.talk, talk.number == number else { return .silent }
+            state.places[view.id]?.talk = .silent
+            return talk
         }
-        view.endTalkLine(reason)
-        guard talk != .silent else { return }
+        guard talk.number != nil else { return }
+        talk.line?.end(reason)
         // Not in the caller's task, which may be cancelled: nothing may be heard any more.
         if view.isSession {
             await Task {
@@ -349,7 +397,7 @@ final class CameraDesk: Sendable {
                 }
             }.value
         }
-        if talk == .on { await audit.talking(view, begins: false) }
+        if talk.isOn { await audit.talking(view, begins: false) }
     }
 
     private func own(_ id: String, _ principal: Principal) throws(RPCError) -> LiveView {
@@ -367,8 +415,8 @@ final class CameraDesk: Sendable {
     /// Notes that a view has ended. Does nothing after ``stop()``, which has noted it.
     func close(_ view: LiveView) async {
         guard let place = leave(view.id) else { return }
-        view.endTalkLine(nil)
-        if place.talk == .on { await audit.talking(view, begins: false) }
+        place.talk.line?.end(nil)
+        if place.talk.isOn { await audit.talking(view, begins: false) }
         await audit.watching(view, begins: false)
     }
 
@@ -474,7 +522,7 @@ final class CameraDesk: Sendable {
         }
         for place in places {
             if now >= place.until {
-                if let view = place.view { view.end(nil) } else { place.refused.set(Self.late(place.deviceName)) }
+                place.expire()
                 continue
             }
             do throws(RPCError) {
@@ -483,16 +531,17 @@ final class CameraDesk: Sendable {
                 place.end(error)
                 continue
             }
-            guard place.talk != .silent, let view = place.view, let reason = silencing(view) else { continue }
-            Task { await stopTalking(view, reason) }
+            guard let number = place.talk.number, let view = place.view, let reason = silencing(view, place.talk.line)
+            else { continue }
+            Task { await stopTalking(view, number, reason) }
         }
     }
 
     /// Why the client of a view may not talk any longer; nil if it may.
-    private func silencing(_ view: LiveView) -> RPCError? {
+    private func silencing(_ view: LiveView, _ line: TalkLine?) -> RPCError? {
         do throws(RPCError) {
             _ = try checkTalk(view.target, view.caller)
-            return view.hasLostTalkLine ? TalkLine.lost(view) : nil
+            return line.flatMap { $0.isOver ? TalkLine.lost(view) : nil }
         } catch {
             return error
         }

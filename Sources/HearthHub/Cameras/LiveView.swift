@@ -3,7 +3,6 @@ internal import HearthCameraMedia
 internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
-internal import Synchronization
 
 /// A live stream of a camera that a caller has opened, through the hub or over WebRTC.
 final class LiveView: Sendable {
@@ -16,8 +15,6 @@ final class LiveView: Sendable {
     private let stream: ViewedStream
     /// Set when the hub ends the stream: nil when its time is over, else the reason.
     private let ended = OneShot<RPCError?>()
-    /// What the client of a stream through the hub says, while it talks.
-    private let talkLine = Mutex<TalkLine?>(nil)
 
     init(id: String, target: TraitTarget, caller: Caller, actor: AuditActor, found: LocatedTrait, stream: ViewedStream)
     {
@@ -37,7 +34,6 @@ final class LiveView: Sendable {
     func end(_ reason: RPCError?) {
         ended.set(reason)
         stream.end(reason)
-        endTalkLine(reason)
     }
 
     /// The answer to the client's offer; empty for a stream through the hub.
@@ -46,25 +42,8 @@ final class LiveView: Sendable {
     /// Whether the stream goes past the hub, over WebRTC.
     var isSession: Bool { stream.session != nil }
 
-    /// Starts or stops playing the client's voice at the camera.
-    func setTalking(_ isOn: Bool) async throws {
-        guard let session = stream.session else {
-            throw RPCError(
-                .failedPrecondition,
-                "this live view is not over WebRTC, so its client sends its sound by Talk; open one with OpenWebRtcView, "
-                    + "or use Talk")
-        }
-        try await session.setTalking(isOn)
-    }
-
-    /// Notes how the client of a stream through the hub talks.
-    func setTalkLine(_ line: TalkLine) { talkLine.withLock { $0 = line } }
-
-    /// Ends what the client of a stream through the hub says.
-    func endTalkLine(_ reason: RPCError?) { talkLine.withLock { $0.take() }?.end(reason) }
-
-    /// Whether the camera has ended what the client of a stream through the hub says.
-    var hasLostTalkLine: Bool { talkLine.withLock { $0?.isOver ?? false } }
+    /// Starts or stops playing the client's voice at the camera. Does nothing for a stream through the hub.
+    func setTalking(_ isOn: Bool) async throws { try await stream.session?.setTalking(isOn) }
 
     /// Waits until a session over WebRTC is over.
     ///

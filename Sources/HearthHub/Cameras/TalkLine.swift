@@ -7,6 +7,8 @@ internal import HearthWire
 /// What the client of a live view says through the hub: from its call to the camera's loudspeaker.
 final class TalkLine: Sendable {
     let view: LiveView
+    /// Its number among the talks of the hub.
+    let number: UInt64
     private let opened: OpenedSpeaker
     /// Set at the end: nil if the client has ended it, else the reason.
     private let ended = OneShot<RPCError?>()
@@ -15,9 +17,10 @@ final class TalkLine: Sendable {
     /// packets to be dropped.
     private static let messagesPerSecond = 500
 
-    init(_ opened: OpenedSpeaker, of view: LiveView) {
+    init(_ opened: OpenedSpeaker, of view: LiveView, number: UInt64) {
         self.opened = opened
         self.view = view
+        self.number = number
     }
 
     /// Whether nothing is played any more, also because the camera has ended it.

@@ -91,6 +91,10 @@ internal import Testing
         try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed)
         expect(
             (stream.audioStreamSetting, stream.microphoneFormat?.codec), are: (.bidirectionalAudioAllowed, "opus"))
+        // A stream can begin to talk again while what it said before still ends.
+        try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed)
+        try await stream.updateAudioStreamSetting(.muted)
+        try await stream.updateAudioStreamSetting(.bidirectionalAudioAllowed)
         await expect(
             code { try await heard.updateAudioStreamSetting(.bidirectionalAudioAllowed) }, equals: .accessoryIsBusy)
         expect(heard.audioStreamSetting, equals: .incomingAudioAllowed)

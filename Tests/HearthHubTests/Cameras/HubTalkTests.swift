@@ -108,9 +108,9 @@ struct HubTalkTests {
         talk.writer.finish()
         await expect(talk.end() == nil)
         expect(
-            bed.camera.speaker.played,
-            equals: [SpokenPacket(time: 7, bytes: [1, 2]), SpokenPacket(time: 9, bytes: [3])])
-        expect(bed.camera.speaker.isOver)
+            bed.camera.speakers.map(\.played),
+            equals: [[SpokenPacket(time: 7, bytes: [1, 2]), SpokenPacket(time: 9, bytes: [3])]])
+        expect(bed.camera.speakers.map(\.isOver), equals: [true])
         try await expect(bed.rows(), equals: [Self.began, Self.stopped])
         // The view goes on.
         expect(bed.home.test.hub.cameras.count, equals: 1)
@@ -131,7 +131,7 @@ struct HubTalkTests {
         case .mutedSpeaker: bed.camera.muteSpeaker(true)
         case .view:
             _ = try await bed.client(guest).endLiveView(Hearth_V1_EndLiveViewRequest(streamID: view.id))
-        case .loudspeaker: bed.camera.speaker.end()
+        case .loudspeaker: try require(bed.camera.speakers.first).end()
         }
         await bed.home.test.clock.advance(by: .seconds(1))
         let codes: [Ending: RPCError.Code] = [
@@ -139,7 +139,7 @@ struct HubTalkTests {
             .loudspeaker: .unavailable,
         ]
         await expect(talk.end()?.code, equals: codes[ending])
-        expect(bed.camera.speaker.isOver)
+        expect(bed.camera.speakers.map(\.isOver), equals: [true])
         try await until { try await bed.rows() == [Self.began, Self.stopped] }
         // A muted speaker and a lost loudspeaker end no view.
         expect(
@@ -152,7 +152,44 @@ struct HubTalkTests {
         let view = try await bed.view()
         bed.camera.talks.onOpening { [camera = bed.camera] in camera.setLivePrivacy(true) }
         try await expect(bed.talk(view).end()?.code, equals: .failedPrecondition)
-        expect((bed.camera.speaker.isOver, bed.camera.speaker.played), are: (true, []))
+        expect(bed.camera.speakers.map(\.isOver), equals: [true])
+        expect(bed.camera.speakers.map(\.played), equals: [[]])
+        try await expect(bed.rows(), equals: [])
+    }
+
+    /// The camera takes its time, and the client stops and talks again meanwhile.
+    @Test func whatWasStoppedWhileOpeningPlaysNothing() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let mayOpen = Latch()
+        bed.camera.talks.onOpening { _ = await mayOpen.wait() }
+        let first = try await bed.talk(view)
+        try await until { bed.camera.talks.all.count == 1 }
+        _ = try await bed.client().stopTalkback(Hearth_V1_StopTalkbackRequest(streamID: view.id))
+        let second = try await bed.talk(view)
+        try await until { bed.camera.talks.all.count == 2 }
+        mayOpen.open()
+        await expect(first.end()?.code, equals: .cancelled)
+        try await expect(second.codec(), equals: "ulaw")
+        expect(bed.camera.speakers.count(where: \.isOver), equals: 1)
+        bed.camera.muteSpeaker(true)
+        await bed.home.test.clock.advance(by: .seconds(1))
+        await expect(second.end()?.code, equals: .failedPrecondition)
+        expect(bed.camera.speakers.map(\.isOver), equals: [true, true])
+        try await until { try await bed.rows() == [Self.began, Self.stopped] }
+    }
+
+    @Test func aViewThatEndsWhileOpeningHasNoRows() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let mayOpen = Latch()
+        bed.camera.talks.onOpening { _ = await mayOpen.wait() }
+        let talk = try await bed.talk(view)
+        try await until { !bed.camera.talks.all.isEmpty }
+        _ = try await bed.client().endLiveView(Hearth_V1_EndLiveViewRequest(streamID: view.id))
+        mayOpen.open()
+        await expect(talk.end()?.code, equals: .notFound)
+        expect(bed.camera.speakers.map(\.isOver), equals: [true])
         try await expect(bed.rows(), equals: [])
     }
 
@@ -176,7 +213,7 @@ struct HubTalkTests {
         try await expect(bed.talk(own).end()?.code, equals: .resourceExhausted)
     }
 
-    enum Refusal: CaseIterable { case codec, loudspeaker, other, session, noHello, manyCodecs, muted, deaf }
+    enum Refusal: CaseIterable { case codec, loudspeaker, other, session, noHello, noCodecs, manyCodecs, muted, deaf }
 
     @Test(arguments: Refusal.allCases) func whatIsRefused(_ kind: Refusal) async throws {
         let bed = try await Bed(plays: kind == .loudspeaker ? [] : [Self.opus, Self.pcmu])
@@ -201,9 +238,12 @@ struct HubTalkTests {
         case .noHello:
             talk = try await Talk(bed.client(), .sound(.init(time: 0, data: [1])))
             (code, words) = (.invalidArgument, "send hello")
+        case .noCodecs:
+            talk = try await bed.talk(view, codecs: [])
+            (code, words) = (.invalidArgument, "hello has 0 codecs; name 1 to 8")
         case .manyCodecs:
             talk = try await bed.talk(view, codecs: Array(repeating: "ulaw", count: 9))
-            (code, words) = (.invalidArgument, "more than 8 codecs")
+            (code, words) = (.invalidArgument, "hello has 9 codecs; name 1 to 8")
         case .muted:
             bed.camera.muteSpeaker(true)
             talk = try await bed.talk(view)
@@ -222,6 +262,16 @@ struct HubTalkTests {
         if kind != .loudspeaker { try await expect(bed.talk(view).codec(), equals: "ulaw") }
     }
 
+    @Test func startTalkbackIsForWebRTC() async throws {
+        let bed = try await Bed()
+        let view = try await bed.view()
+        let error = await expect(throws: RPCError.self) {
+            try await bed.client().startTalkback(Hearth_V1_StartTalkbackRequest(streamID: view.id))
+        }
+        expect((error?.code, error?.message.contains("by Talk")), are: (.failedPrecondition, true))
+        withExtendedLifetime(view) {}
+    }
+
     /// The clock stands still: only what may come at once is played.
     @Test func moreThanSpeechIsDropped() async throws {
         let bed = try await Bed()
@@ -231,7 +281,7 @@ struct HubTalkTests {
         for time in 0..<100 { try await talk.say(UInt32(time), [UInt8](repeating: 1, count: 640)) }
         talk.writer.finish()
         await expect(talk.end() == nil)
-        expect(bed.camera.speaker.played.count, equals: 12)
+        expect(bed.camera.speakers.map(\.played.count), equals: [12])
         withExtendedLifetime(view) {}
     }
 

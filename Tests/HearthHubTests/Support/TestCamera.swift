@@ -25,7 +25,9 @@ final class TestCamera: DeviceProvider, CameraSource, CameraSpeakers {
     let talks = TestTalks()
     /// What its loudspeaker plays; empty for a camera without one.
     let plays: [AudioFormat]
-    let speaker = TestSpeaker()
+    private let opened = Mutex<[TestSpeaker]>([])
+    /// Its loudspeaker, each time that it was opened.
+    var speakers: [TestSpeaker] { opened.withLock(\.self) }
     /// Opened when `open` may return.
     let mayOpen: Latch?
     /// Opened when commands may return.
@@ -116,6 +118,8 @@ final class TestCamera: DeviceProvider, CameraSource, CameraSpeakers {
 
     func openSpeaker(of request: CameraRequest, _ format: AudioFormat) async throws -> any CameraSpeaker {
         try await talks.set(true)
+        let speaker = TestSpeaker()
+        opened.withLock { $0.append(speaker) }
         return speaker
     }
 
