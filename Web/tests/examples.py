@@ -126,6 +126,14 @@ def a_bad_link_is_shown(home: Home, page: Page) -> None:
     home.link(page, HOSTILE)
     expect(page.get_by_role("alert").filter(has_text="Line 1")).to_be_visible(timeout=20_000)
     expect(area).to_have_value(HOSTILE)
+    # A mistake does not hide what the automation may do once it is corrected.
+    sensitive = page.get_by_text("Once saved, it may unlock and open doors and switch alarms off.")
+    mistake = page.get_by_text("Its text has a mistake")
+    home.link(page, 'automation: "Unlocks"\nmay unlock and open: yes\nsteps:\n  when started by hnd\n')
+    expect(mistake).to_be_visible(timeout=20_000)
+    area.fill('automation: "Unlocks"\nmay unlock and open: yes\nsteps:\n  when started by hand\n')
+    expect(sensitive).to_be_visible()
+    expect(mistake).to_have_count(0)
     # Two automations are not one, and too long is not read at all.
     one = 'automation: "One"\nsteps:\n  when started by hand\n'
     home.link(page, one + one)

@@ -39,7 +39,7 @@ const devices = [light("attic lamp", "attic"), light("hall lamp", "hall", 3), pl
 const trait = (deviceId, traitId) => ({ target: { deviceId, endpoint: 1 }, deviceType: 0, traitId });
 const action = (/** @type {number} */ id, /** @type {any} */ of, /** @type {any[]} */ given = []) => ({ id, action: { trait: of, commandId: 1, arguments: given, retries: 0, stopsOnFailure: false } });
 const graph = /** @type {any} */ ({ id: 1, sequential: { nodes: [
-  { id: 2, starter: { trait: trait("any-motion", 0x406), parameters: [], causes: [] } },
+  { id: 2, starter: { trait: trait("any-motion", 0x406), parameters: [{ id: 0, value: { text: "Title" } }, { id: 1, value: { boolean: true } }], causes: [] } },
   { id: 3, stateReader: trait("home", 0x6006) },
   { id: 4, wait: { result: "", starters: [{ trait: trait("any-motion", 0x406), parameters: [], causes: [] }] } },
   { id: 5, ifChain: { branches: [{ node: action(6, trait("any-light", 6)) }] } },
@@ -73,6 +73,7 @@ test("chosen parts replace the named devices, and texts are in the page's langua
   const nodes = new Map(nodesOf(own).map((node) => [node.id, node]));
   const targets = [nodes.get(2)?.starter?.trait, nodes.get(3)?.stateReader, nodes.get(4)?.wait?.starters[0]?.trait, nodes.get(6)?.action?.trait].map((one) => `${one?.target?.deviceId} ${one?.target?.endpoint}`);
   assert.deepEqual(targets, ["motion 2", "home 1", "motion 2", "hall lamp 3"]);
+  assert.deepEqual(nodes.get(2)?.starter?.parameters.map(({ value }) => value), [{ text: "Titel" }, { boolean: true }]);
   assert.deepEqual(nodes.get(7), graph.sequential.nodes[4]);
   assert.deepEqual(nodes.get(8)?.action?.arguments.map(({ value }) => value?.constant?.text), ["Titel", "Satz", "other"]);
   assert.deepEqual(needsOf(own, (id) => id === "home" || devices.some((one) => one.id === id)), []);

@@ -28,8 +28,8 @@ import { startedEditor } from "./started.js";
 /**
  * A new automation that begins with an example, or with a link's text.
  *
- * @typedef {{automation?: Automation, text?: string, notes: readonly string[]}} Start
- * text is shown in place of an automation if it can't be read; notes say what the person should know
+ * @typedef {{automation?: Automation, text?: string, notes: readonly string[], isLinked?: boolean}} Start
+ * text is shown in place of an automation if it can't be read; notes say what the person should know; a link's automation is somebody else's
  */
 
 /** @param {App} app */
@@ -133,6 +133,9 @@ function editor(app, structureId, id, automation, start) {
         button(t("edit.delete"), () => remove(draft, id, automation?.name ?? ""), "danger")),
       id === undefined && !automation && !start && el("a", { class: "button", href: link("automation", "examples") }, t("edit.fromExample"))),
     start?.notes.map((text) => el("p", {}, text)),
+    // Not before the text is read, which may be only after the person has corrected it.
+    () => start?.isLinked && draft.settings.value.allowsSensitiveActions && el("p", { role: "status" }, t("edit.isLinkedSensitive")),
+    () => start?.text !== undefined && draft.textProblem.value && el("p", {}, t("edit.isLinkedWrong")),
     conflictPanel(draft),
     el("form", { class: "editor-columns", novalidate: true },
       // While the typed text can't be parsed, the forms are inert: an edit in them would overwrite it.

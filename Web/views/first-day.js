@@ -14,9 +14,9 @@ import { t } from "../ui/text.js";
 /** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
 /** @typedef {import("../lib/view.js").Readable<import("../lib/hearth-v1.js").GetStatusResponse | undefined>} Status of the hub; undefined until it is known */
 
-/** The view in which a step is done, or the guide that says how. @type {Record<FirstStep, {view: string} | {guide: string}>} */
+/** The address at which a step is done, or the guide that says how. @type {Record<FirstStep, {href: string} | {guide: string}>} */
 const places = {
-  place: { view: "welcome" }, phone: { view: "people" }, person: { view: "people" },
+  place: { href: `${link("welcome")}?step=place` }, phone: { href: link("people") }, person: { href: link("people") },
   certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
 };
 
@@ -60,6 +60,6 @@ export function firstDayList(app, heading, status) {
 /** @param {FirstStep} step @returns its words, as a link if there is a place for it */
 function linked(step) {
   const [words, place] = [t(`firstDay.${step}`), places[step]];
-  if ("view" in place) return el("a", { href: link(place.view) }, words);
+  if ("href" in place) return el("a", { href: place.href }, words);
   return areServed().value ? guideLink(place.guide, words) : words;
 }

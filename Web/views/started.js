@@ -110,11 +110,11 @@ async function ofLink(app, structureId, value) {
   const text = linkedText(value);
   if (text === undefined) return { refusal: t("edit.linkTooLong", { count: mostLinked }) };
   const found = await read(app, structureId, text);
-  const notes = [t("edit.isLinked"), ...(found?.automation.program?.allowsSensitiveActions ? [t("edit.isLinkedSensitive")] : [])];
-  if (!found) return { start: { text, notes: [...notes, t("edit.isLinkedWrong")] } };
+  const notes = [t("edit.isLinked")];
+  if (!found) return { start: { text, notes, isLinked: true } };
   const { automation, graph, names } = found;
   return {
     needs: needsOf(graph, isKnownIn(app, structureId)), nameOf: (need) => wordsOfNeed(need, names.get(need.id)), notes,
-    start: async (parts) => ({ notes, automation: await unsaved(app, structureId, automation, filled(graph, parts)) }),
+    start: async (parts) => ({ notes, isLinked: true, automation: await unsaved(app, structureId, automation, filled(graph, parts)) }),
   };
 }

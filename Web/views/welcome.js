@@ -40,7 +40,8 @@ export function welcomeView(app) {
       passed: id === undefined ? [] : app.home.arrangements.of(id).value.setup,
     };
   });
-  const chosen = signal(/** @type {Step | undefined} */ (undefined));
+  const { query } = untracked(() => app.route.value);
+  const chosen = signal(steps.find((one) => one === query.get("step")));
   const step = computed(() => chosen.value ?? nextStep(facts.value) ?? "device");
   const pass = (/** @type {Step} */ one) => {
     const id = structure.value?.id;
@@ -56,7 +57,7 @@ export function welcomeView(app) {
   const identity = signal(/** @type {Identity | undefined} */ (undefined));
   const isAnswered = signal(false);
   app.client.call("AccessService/GetServerIdentity", {}).then((answer) => (identity.value = answer), () => {}).finally(() => (isAnswered.value = true));
-  const isBegun = signal(!isUntouched(untracked(() => facts.value)));
+  const isBegun = signal(chosen.peek() !== undefined || !isUntouched(untracked(() => facts.value)));
   const begins = () => !isBegun.value && identity.value?.mayRestore === true;
   const setup = () => wizard(app, { facts, step, chosen, go });
   return el("div", { class: "narrow" },

@@ -4,10 +4,10 @@ internal import HearthTraitCore
 
 /// `hearth say`: tells a home something in words, or starts the automations that wait for them.
 package enum SayCommand {
-    /// The code of the language of the words.
+    /// The languages that the hub understands.
     private static let languages = ["en", "de", "fr", "es"]
 
-    /// The value of `--language`; a region, as in `de-AT`, is left to the hub.
+    /// The code of the language of the words: the value of `--language`; a region, as in `de-AT`, is left to the hub.
     private static func language(_ arguments: Arguments) throws(CommandError) -> String {
         let code = arguments["language"] ?? "en"
         guard let language = code.split(separator: "-").first, languages.contains(language.lowercased()) else {

@@ -76,7 +76,8 @@ package struct DeviceIdentities: Hashable, Sendable {
     mutating func forget(_ id: String) { drop(identifiers[id] ?? [], of: id) }
 
     private mutating func set(_ identifier: String, to id: String) {
-        if let other = ids.updateValue(id, forKey: identifier), other != id { identifiers[other]?.remove(identifier) }
+        if let other = ids[identifier], other != id { drop([identifier], of: other) }
+        ids[identifier] = id
         identifiers[id, default: []].insert(identifier)
     }
 

@@ -126,7 +126,11 @@ package actor PushCenter {
         return made
     }
 
-    private func isValid(_ row: PushBook.Row) -> Bool { row.credential.map { isCredentialValid($0) } ?? true }
+    /// Whether a browser still has access. The file may be from another hub's backup, or from a start with other services.
+    private func isValid(_ row: PushBook.Row) -> Bool {
+        guard let address = try? WebAddress(row.subscription.endpoint), services.contains(address) else { return false }
+        return row.credential.map { isCredentialValid($0) } ?? true
+    }
 
     private func lost(_ endpoint: String) { change { $0.remove { $0.subscription.endpoint == endpoint } } }
 

@@ -18,7 +18,8 @@ package struct KeyFiles: Sendable {
     /// The file with the browsers that get notices, and the key that push services know the hub by.
     var browsers: String { folder + "/push.json" }
 
-    /// The files for a backup with keys. Empty before the hub's first start.
+    /// The files for a backup with keys. Empty before the hub's first start. Browsers whose file can't be read are left out,
+    /// as they must not keep the hub from making backups.
     package func read() throws(CommandError) -> [KeyFile] {
         var found: [KeyFile] = []
         for path in [files.certificate, files.key, homeCA.certificate, homeCA.key, recoveryKey, browsers]
@@ -27,6 +28,7 @@ package struct KeyFiles: Sendable {
                 let content = try Data(contentsOf: URL(fileURLWithPath: path))
                 found.append(KeyFile(name: (path as NSString).lastPathComponent, content: [UInt8](content)))
             } catch {
+                guard path != browsers else { continue }
                 throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
             }
         }

@@ -23,6 +23,8 @@ struct BoundedProgram: Sendable {
         case signalled(Int32)
         /// The hub ended it after this time, the longest that it may run.
         case timedOut(Duration)
+        /// The hub ended it because the hub itself ends.
+        case cancelled
         case notStarted(String)
     }
 
@@ -40,6 +42,7 @@ struct BoundedProgram: Sendable {
             case .exited(let status): reason = "ended with status \(status)"
             case .signalled(let signal): reason = "was ended by signal \(signal)"
             case .timedOut(let limit): reason = "timed out after \(limit.components.seconds) s"
+            case .cancelled: reason = "was ended, as the hub ends"
             case .notStarted(let cause): reason = "can't be started: \(cause)"
             }
             let said = output.split(whereSeparator: \.isNewline).last.map { ": " + $0.prefix(200) } ?? ""
@@ -91,7 +94,7 @@ struct BoundedProgram: Sendable {
             ended.set(.timedOut(limit))
             Self.kill(pid)
         }
-        let end = await ended.wait() ?? .timedOut(limit)
+        let end = await ended.wait() ?? .cancelled
         alarm.cancel()
         let patience = Task {
             try? await Task.sleep(for: Self.closing)

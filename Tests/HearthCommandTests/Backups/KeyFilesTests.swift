@@ -69,6 +69,17 @@ struct KeyFilesTests {
         try expect(other("push.json"), equals: browsers)
     }
 
+    /// The hub serves with such a file, so its daily backups must not fail.
+    @Test func unreadableBrowsersAreLeftOut() throws {
+        _ = try TLSIdentity.loadOrMake(folder: folder.file("keys"), names: ["hub.local"])
+        try FileManager.default.removeItem(atPath: folder.file("keys/push.json"))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("keys/push.json"), withIntermediateDirectories: false)
+        try expect(
+            KeyFiles(folder: folder.file("keys")).read().map(\.name),
+            equals: ["tls-certificate.pem", "tls-key.pem"])
+    }
+
     @Test func aBackupWithoutKeysHasNoBrowsers() async throws {
         let (isRestored, names) = try await restored(withKeys: false)
         expect((isRestored, names), are: (false, []))

@@ -37,6 +37,15 @@ struct NoticeCommandTests {
         await expect(run("sleep 100", within: .milliseconds(50)), equals: "the command timed out after 0 s")
     }
 
+    @Test func aCommandThatRunsAtTheHubsEndIsNamed() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("begun")
+        let failure = Task { await run("touch '\(file)'; sleep 100") }
+        try await until("the command runs") { FileManager.default.fileExists(atPath: file) }
+        failure.cancel()
+        await expect(failure.value, equals: "the command was ended, as the hub ends")
+    }
+
     /// A child that outlives the command would keep one for each notice.
     @Test func whatACommandLeavesRunningEndsWithIt() async throws {
         let folder = try TemporaryFolder()

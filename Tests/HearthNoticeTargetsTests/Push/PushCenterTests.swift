@@ -115,6 +115,26 @@ struct PushCenterTests {
         await center.stop()
     }
 
+    /// A backup from elsewhere must not make the hub send requests to other machines.
+    @Test func storedBrowsersOfUnknownServicesGetNoNotices() async throws {
+        let folder = try TemporaryFolder()
+        let (key, browser) = try (require(P256Key.make(SecureRandom.bytes)), require(P256Key.make(SecureRandom.bytes)))
+        let endpoint = "https://push.example/phone"
+        let subscription = try PushSubscription(
+            endpoint: endpoint, publicKey: browser.point, secret: [UInt8](repeating: 1, count: 16))
+        let row = PushBook.Row(subscription, person: "ada", credential: nil, contact: "https://hub.example")
+        try PrivateFile.replace(folder.file("push.json"), PushBook([row]).text(key: key))
+        for (hosts, isKnown) in [([], false), (["push.example"], true)] {
+            let clock = SystemClock()
+            let center = try PushCenter(
+                file: folder.file("push.json"), services: PushServices(others: hosts),
+                poster: WebPoster(loop: try EventLoop.shared.get(), clock: clock), clock: clock,
+                isValid: { _ in true }, notice: { _ in })
+            await expect(center.isSubscribed(endpoint, of: "ada"), equals: isKnown, "\(hosts)")
+            await center.stop()
+        }
+    }
+
     @Test(.enabled(if: program.isInstalled, "skipped: http_ece and py_vapid are not installed"))
     func subscriptionThatCantBeReachedIsRefused() async throws {
         let stage = try await Stage()

@@ -84,7 +84,7 @@ export function firstChoice(choices) {
 
 /**
  * The graph with parts of the home in place of the devices that it named. Texts that repeat the example's title or sentence,
- * such as that of a notice, become those in the page's language.
+ * such as that of a notice, or words to say, become those in the page's language.
  *
  * @param {AutomationNode} graph
  * @param {ReadonlyMap<string, Part>} parts by the ids in the text
@@ -102,7 +102,10 @@ export function filled(graph, parts, from = { name: "", description: "" }, to = 
   const said = (/** @type {string} */ text) => (text === from.name ? to.name : text === from.description ? to.description : text);
   return mapNodes(graph, (node) => {
     const { starter, stateReader, action, wait } = node;
-    if (starter) return { ...node, starter: owned(starter) };
+    if (starter) {
+      const parameters = starter.parameters.map((one) => (one.value?.text === undefined ? one : { ...one, value: { text: said(one.value.text) } }));
+      return { ...node, starter: { ...owned(starter), parameters } };
+    }
     if (stateReader) return { ...node, stateReader: own(stateReader) };
     if (wait) return { ...node, wait: { ...wait, starters: wait.starters.map(owned) } };
     if (!action) return node;

@@ -2,7 +2,7 @@
 
 import { computed, el, signal } from "../../lib/view.js";
 import { firstChoice, fitting, kindOfNeed } from "../../home/automation/examples.js";
-import { submitButton } from "../elements.js";
+import { submitButton, tell } from "../elements.js";
 import { t } from "../text.js";
 import { byRoom, select } from "./fields.js";
 
@@ -35,7 +35,7 @@ export function onlyChoice(app, structureId, needs) {
  * @param {string} structureId
  * @param {readonly Need[]} needs
  * @param {((need: Need) => string)} nameOf a need
- * @param {(parts: ReadonlyMap<string, Part>) => unknown} done
+ * @param {(parts: ReadonlyMap<string, Part>) => Promise<unknown>} done its failure is shown, and the form stays
  */
 export function fillForm(app, structureId, needs, nameOf, done) {
   const partsFor = (/** @type {Need} */ need) => fitting(devicesOf(app, structureId), need);
@@ -54,7 +54,7 @@ export function fillForm(app, structureId, needs, nameOf, done) {
   };
   const take = async () => {
     const parts = rows.flatMap(({ need, key }) => partsFor(need).filter(({ part }) => part.key === key.peek()).map(({ part }) => /** @type {const} */ ([need.id, part])));
-    done(new Map(parts));
+    await tell(done(new Map(parts)));
   };
   return el("form", { class: "panel fields" },
     el("h2", {}, t("edit.whichDevices")),
