@@ -118,7 +118,9 @@ def local(page: Page, program: str, folder: pathlib.Path, files: tuple[pathlib.P
         assert not list(folder.glob("new.db.*.partial")), "a file is left"
 
         process = hub.process.pid
-        send(page, plain)
+        # The page loads again at the end, perhaps after it has shown the home.
+        with page.expect_event("load", timeout=60_000):
+            send(page, plain)
         home(page)
         pictures.take(page, "restored")
         assert hub.process.poll() is None and hub.process.pid == process, "the hub ended"

@@ -965,11 +965,11 @@ public protocol Hearth_V1_MaintenanceService: RPCService {
     /// on the hub's own machine who are its owner need no code; others send that of the hub's first claim, which stays
     /// open. Fails with FAILED_PRECONDITION if the hub has an owner or devices, or if others can read the connection;
     /// with
-    /// PERMISSION_DENIED for a wrong code; with OUT_OF_RANGE for a file that is empty, larger than 16 GiB, or half as
-    /// large
-    /// as the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong
-    /// codes
-    /// came from the network; with ABORTED while the hub checks a backup.
+    /// PERMISSION_DENIED for a wrong code; with INVALID_ARGUMENT for an empty file; with OUT_OF_RANGE for one that is
+    /// larger
+    /// than 16 GiB or half the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because
+    /// too many
+    /// wrong codes came from the network; with ABORTED while the hub checks a backup.
     func beginRestore(
         _ request: Hearth_V1_BeginRestoreRequest,
         context: ServerContext
@@ -984,16 +984,20 @@ public protocol Hearth_V1_MaintenanceService: RPCService {
         _ request: Hearth_V1_SendRestorePieceRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_SendRestorePieceResponse
-    /// Checks the whole backup, puts it in place of the home, and restarts the hub, which ends all calls. The former
-    /// home
-    /// stays beside the new one. Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing
-    /// or
-    /// wrong: the call can be repeated with another key. After any other error the received file is gone and the home
-    /// is
-    /// unchanged. Fails with NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are
-    /// missing;
-    /// with DATA_LOSS if the backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with
-    /// UNIMPLEMENTED if a newer version of the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
+    /// Checks the whole backup and answers. Then the hub ends all calls, puts the backup in place of the home, and
+    /// starts
+    /// again; GetServerIdentity returns the backup's hub_id from then on. The former home stays beside the new one. If
+    /// the hub
+    /// crashes before that, or a claim has been confirmed meanwhile, it starts with the former home.
+    ///
+    /// Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing or wrong: the call can be
+    /// repeated with another key. After any other error the received file is gone and the home is unchanged. Fails
+    /// with
+    /// NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are missing; with DATA_LOSS
+    /// if the
+    /// backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with UNIMPLEMENTED if a newer
+    /// version of
+    /// the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
     func finishRestore(
         _ request: Hearth_V1_FinishRestoreRequest,
         context: ServerContext
@@ -1092,11 +1096,11 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
     /// on the hub's own machine who are its owner need no code; others send that of the hub's first claim, which stays
     /// open. Fails with FAILED_PRECONDITION if the hub has an owner or devices, or if others can read the connection;
     /// with
-    /// PERMISSION_DENIED for a wrong code; with OUT_OF_RANGE for a file that is empty, larger than 16 GiB, or half as
-    /// large
-    /// as the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because too many wrong
-    /// codes
-    /// came from the network; with ABORTED while the hub checks a backup.
+    /// PERMISSION_DENIED for a wrong code; with INVALID_ARGUMENT for an empty file; with OUT_OF_RANGE for one that is
+    /// larger
+    /// than 16 GiB or half the room on the hub's disk; with RESOURCE_EXHAUSTED while the hub limits attempts because
+    /// too many
+    /// wrong codes came from the network; with ABORTED while the hub checks a backup.
     public func beginRestore(
         _ request: Hearth_V1_BeginRestoreRequest,
         options: CallOptions = CallOptions()
@@ -1117,16 +1121,20 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
         try await client.unary(Hearth_V1_MaintenanceMethods.sendRestorePiece, request, options: options)
     }
 
-    /// Checks the whole backup, puts it in place of the home, and restarts the hub, which ends all calls. The former
-    /// home
-    /// stays beside the new one. Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing
-    /// or
-    /// wrong: the call can be repeated with another key. After any other error the received file is gone and the home
-    /// is
-    /// unchanged. Fails with NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are
-    /// missing;
-    /// with DATA_LOSS if the backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with
-    /// UNIMPLEMENTED if a newer version of the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
+    /// Checks the whole backup and answers. Then the hub ends all calls, puts the backup in place of the home, and
+    /// starts
+    /// again; GetServerIdentity returns the backup's hub_id from then on. The former home stays beside the new one. If
+    /// the hub
+    /// crashes before that, or a claim has been confirmed meanwhile, it starts with the former home.
+    ///
+    /// Fails with PERMISSION_DENIED if the file is encrypted and the recovery key is missing or wrong: the call can be
+    /// repeated with another key. After any other error the received file is gone and the home is unchanged. Fails
+    /// with
+    /// NOT_FOUND and FAILED_PRECONDITION as the calls before; with OUT_OF_RANGE if bytes are missing; with DATA_LOSS
+    /// if the
+    /// backup is damaged or cut; with INVALID_ARGUMENT if it is of another program; with UNIMPLEMENTED if a newer
+    /// version of
+    /// the hub made it; with RESOURCE_EXHAUSTED if the disk is full.
     public func finishRestore(
         _ request: Hearth_V1_FinishRestoreRequest,
         options: CallOptions = CallOptions()

@@ -108,7 +108,7 @@ struct RestoreTests {
         let (hub, address) = try await newHub(["--local-owner", "nobody"])
         let line = await hub.line { $0.contains("#claim=") }
         let link = try require(line?.firstRange(of: "#claim=").map { line?[$0.upperBound...] ?? "" }, "\(hub)")
-        let code = String(link.prefix { $0.isLetter || $0.isNumber })
+        let code = String(link.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) })
         let (client, maintenance) = try open(address)
         let id = try await maintenance.beginRestore(.init(code: code, bytes: UInt64(bytes.count))).restoreID
         var options = CallOptions()
