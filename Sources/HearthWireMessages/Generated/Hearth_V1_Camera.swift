@@ -606,7 +606,7 @@ public struct Hearth_V1_TalkRequest: Message, RPCMessage {
 public struct Hearth_V1_TalkHello: Message, RPCMessage {
     /// OpenedStream.stream_id of a stream that the caller opened with OpenLiveView.
     public var streamID: String = ""
-    /// The codecs that the client can send, as AudioFormat.codec names them. At most 8.
+    /// The codecs that the client can send, as AudioFormat.codec names them: 1 to 8.
     public var codecs: [String] = []
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -1611,18 +1611,14 @@ public protocol Hearth_V1_CameraService: RPCService {
         _ request: Hearth_V1_StopTalkbackRequest,
         context: ServerContext
     ) async throws -> Hearth_V1_StopTalkbackResponse
-    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound in this
-    /// call:
-    /// first TalkHello, then packets in the format of the first response. Packets beyond 16,000 bytes a second, and
-    /// packets of
-    /// more than 1,280 bytes, are dropped. Talking ends with this call, with the stream, and within a second when the
-    /// camera's
-    /// speaker is muted. One person talks through a camera at a time, over WebRTC or so. Beginning and end are entries
-    /// of the
-    /// audit log.
+    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound
+    /// in this call: first TalkHello, then packets in the format of the first response. Packets beyond 16,000
+    /// bytes a second, and packets of more than 1,280 bytes, are dropped. Talking ends with this call, with the
+    /// stream, and within a second when the camera's speaker is muted. One person talks through a camera at a
+    /// time, by this call or by StartTalkback. Beginning and end are entries of the audit log.
     ///
     /// FAILED_PRECONDITION if the camera plays none of the client's codecs, and while its speaker is muted.
-    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    /// RESOURCE_EXHAUSTED while somebody talks through the camera already.
     func talk(
         _ requests: RPCReader<Hearth_V1_TalkRequest>,
         writer: RPCWriter<Hearth_V1_TalkResponse>,
@@ -1853,18 +1849,14 @@ public struct Hearth_V1_CameraClient: Sendable {
         try await client.unary(Hearth_V1_CameraMethods.stopTalkback, request, options: options)
     }
 
-    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound in this
-    /// call:
-    /// first TalkHello, then packets in the format of the first response. Packets beyond 16,000 bytes a second, and
-    /// packets of
-    /// more than 1,280 bytes, are dropped. Talking ends with this call, with the stream, and within a second when the
-    /// camera's
-    /// speaker is muted. One person talks through a camera at a time, over WebRTC or so. Beginning and end are entries
-    /// of the
-    /// audit log.
+    /// Lets the camera play what the client of an open stream of OpenLiveView says. The client sends the sound
+    /// in this call: first TalkHello, then packets in the format of the first response. Packets beyond 16,000
+    /// bytes a second, and packets of more than 1,280 bytes, are dropped. Talking ends with this call, with the
+    /// stream, and within a second when the camera's speaker is muted. One person talks through a camera at a
+    /// time, by this call or by StartTalkback. Beginning and end are entries of the audit log.
     ///
     /// FAILED_PRECONDITION if the camera plays none of the client's codecs, and while its speaker is muted.
-    /// RESOURCE_EXHAUSTED while somebody else talks through the camera.
+    /// RESOURCE_EXHAUSTED while somebody talks through the camera already.
     public func talk(
         options: CallOptions = CallOptions()
     ) async throws(RPCError) -> (
