@@ -88,6 +88,8 @@ internal import Testing
             sent: [
                 "20:00:00 living-floor-lamp moveToLevelWithOnOff level 25 transitionTime 20",
                 "22:00:00 living-floor-lamp moveToLevel level 120 optionsMask 1 optionsOverride 1",
+                // It was off before.
+                "22:00:00 living-floor-lamp off",
             ]
         ) { house, _ in
             let player = TraitPath(
