@@ -35,7 +35,7 @@ public final class CameraTalk: Sendable {
     /// Lets the camera play a packet, usually of 20 ms. The hub drops packets of more than 1,280 bytes, and what exceeds
     /// 16,000 bytes a second.
     ///
-    /// - Throws: `HomeError` after the end: the reason that ``ended()`` returns, or `.cancelled` if there is none.
+    /// - Throws: `HomeError` once the call has ended: the error that ``ended()`` returns, or `.cancelled` without one.
     public func send(_ packet: SpokenPacket) async throws(HomeError) {
         do throws(RPCError) {
             let sound = Hearth_V1_SpokenSound(time: packet.time, data: packet.bytes)

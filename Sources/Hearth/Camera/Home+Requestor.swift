@@ -14,8 +14,8 @@ extension Home {
     /// }
     /// ```
     ///
-    /// The answer may come before `provideOffer` returns. Commands wait until the app reads them. A session whose
-    /// commands are no longer read goes on until `endSession`.
+    /// The answer may come before `provideOffer` returns. Commands wait until the app reads them. An app that
+    /// stops reading does not end its sessions; it ends each with `endSession`.
     ///
     /// - Parameters:
     ///   - requestor: `Matter.WebRTCTransportRequestorTrait`.

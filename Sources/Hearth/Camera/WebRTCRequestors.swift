@@ -115,7 +115,7 @@ final class WebRTCRequestors: Sendable {
         return found
     }
 
-    /// Whether a session goes on.
+    /// Whether a session has not ended.
     func has(_ id: UInt16) -> Bool { state.withLock { $0.sessions[id] != nil } }
 
     /// Takes out a session, so that its end is handled once.

@@ -145,9 +145,9 @@ package struct RTSPSession: Sendable {
         return send(RTSPRequest(method: keepAlive.method, uri: setUp.aggregate, fields: setUp.sessionFields), now: now)
     }
 
-    /// A packet of what a person says.
+    /// Packs a packet of speech for the connection to the camera.
     ///
-    /// - Returns: its bytes; nil before the camera plays it.
+    /// - Returns: the bytes to send; nil until the camera plays speech.
     package mutating func say(_ packet: SpokenPacket) -> [UInt8]? { step == .playing ? spoken?.bytes(packet) : nil }
 
     /// Ends the session.

@@ -97,7 +97,7 @@ final class StreamConnection {
 
     func stop() { perform(machine.stop()) }
 
-    /// Sends a packet of what a person says, once the camera plays it.
+    /// Sends a packet of speech to the camera. It is dropped until the camera plays speech.
     func say(_ packet: SpokenPacket) { perform(machine.say(packet)) }
 
     private func admit() {

@@ -113,7 +113,7 @@ package struct StreamMachine: Sendable {
         return perform(session?.received(bytes, now: now) ?? [], now: now)
     }
 
-    /// A packet of what a person says; it is lost while the camera does not play it.
+    /// Sends a packet of speech to the camera. It is dropped while the camera does not play speech.
     package mutating func say(_ packet: SpokenPacket) -> [Action] {
         session?.say(packet).map { [.send($0)] } ?? []
     }

@@ -642,7 +642,7 @@ public struct Hearth_V1_TalkHello: Message, RPCMessage {
     }
 }
 
-/// A packet of what a person says.
+/// A packet of encoded speech, from a client to a camera.
 public struct Hearth_V1_SpokenSound: Message, RPCMessage {
     /// When it is played, in samples of the format. Begins anywhere, and wraps.
     public var time: UInt32 = 0
