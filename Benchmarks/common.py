@@ -47,8 +47,9 @@ def versions(*packages):
 
 
 @functools.cache
+@functools.cache
 def swift_build(product):
-    """The path of the program."""
+    """The path of the program. It is built once in a run, as a build beside a measurement would disturb it."""
     BUILD.mkdir(parents=True, exist_ok=True)
     print(f"building {product}", flush=True)
     command = ["swift", "build", "-c", "release", "--package-path", str(HERE)]
