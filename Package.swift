@@ -106,6 +106,7 @@ let package = Package(
         system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev", brew: "expat"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
+        .target(name: "CHearthSystem"),
 
         // Floor 0: the base of all others.
         library("HearthBase"),
@@ -124,6 +125,7 @@ let package = Package(
             name: "HearthHomePage", dependencies: ["HearthAssets"], exclude: ["Web"], swiftSettings: strict,
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
+        library("HearthSystem", ["CHearthSystem"]),
         library("HearthSQL", ["CSQLite", "CHearthSQL"]),
         library("HearthMDNS", ["HearthBase"], settings: plain),
         library("HearthMetrics"),
@@ -464,6 +466,7 @@ let package = Package(
             "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
             exclude: ["Neighbor.py"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
+        tests("HearthSystemTests", ["HearthSystem", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // Starts programs in tests.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
