@@ -126,7 +126,7 @@ let package = Package(
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
         library("HearthSystem", ["CHearthSystem"]),
-        library("HearthSQL", ["CSQLite", "CHearthSQL"]),
+        library("HearthSQL", ["HearthSystem", "CSQLite", "CHearthSQL"]),
         library("HearthMDNS", ["HearthBase"], settings: plain),
         library("HearthMetrics"),
         library("HearthServiceManager", settings: plain),
@@ -154,7 +154,7 @@ let package = Package(
         library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
         library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
-        library("HearthClips", ["HearthBase", "HearthCameraMedia"]),
+        library("HearthClips", ["HearthBase", "HearthCameraMedia", "HearthSystem"]),
         library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
@@ -259,8 +259,8 @@ let package = Package(
         library(
             "HearthDeviceHost",
             [
-                "HearthBase", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthTraitCore", "HearthWire",
-                "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
+                "HearthBase", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthSystem", "HearthTraitCore",
+                "HearthWire", "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
@@ -310,7 +310,7 @@ let package = Package(
             [
                 "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
                 "HearthWire", "HearthCombine", "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthRPC",
-                "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthRPCHTTP2", "HearthSystem", "HearthTLS", "HearthMessage", "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -330,8 +330,8 @@ let package = Package(
         library(
             "HearthTerminal",
             [
-                "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthSystem",
+                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ], settings: plain),
         library(
             "HearthServer",
@@ -344,8 +344,8 @@ let package = Package(
                 "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthMessage", "HearthMetrics",
                 "HearthNoticeTargets",
                 "HearthRPC", "HearthRPCHTTP2",
-                "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTelemetry",
-                "HearthTLS",
+                "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthSystem",
+                "HearthTelemetry", "HearthTLS",
                 "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
@@ -356,13 +356,14 @@ let package = Package(
                 "HearthAutomation", "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases", "HearthWire",
+                "HearthSimulator", "HearthSystem", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthPhrases", "HearthWire",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
                 "HearthTerminal", "HearthServer", "HearthCameras", "HearthClientCommands", "Hearth", "HearthBase",
-                "HearthRPC", "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthStore", "HearthSystem", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict + plain),
 
@@ -372,7 +373,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
                 "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
-                "HearthTLS", "HearthTraitCore", "HearthWebRTC",
+                "HearthSystem", "HearthTLS", "HearthTraitCore", "HearthWebRTC",
             ]),
         .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
 
