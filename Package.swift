@@ -766,7 +766,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthBase", "HearthCalendar", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal",
+                "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
                 "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthNoticeTargets", "HearthSQL",
                 "HearthStore",

@@ -38,6 +38,7 @@ package enum ServeCommand {
         let startedAt = SystemClock().sinceEpoch
         let log = try HubLog(arguments, ThisUser.environment)
         let notice = log.lines(.hub)
+        if let problem = TimeZones.problem { log.lines(.hub, .warning)(problem) }
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
         let path = place.path
