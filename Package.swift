@@ -41,11 +41,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies + ["Expectations"], exclude: exclude, swiftSettings: strict)
 }
 
-func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> Target {
+func system(_ name: String, pkgConfig: String?, debian: String, brew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
         providers: [.apt([debian]), .brew([brew])])
 }
+
+/// Its file for pkg-config has a flag that SwiftPM warns of in every build. Debian's headers need none.
+#if os(Linux)
+    let utf8procPkgConfig: String? = nil
+#else
+    let utf8procPkgConfig: String? = "libutf8proc"
+#endif
 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
@@ -104,6 +111,7 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
         system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev", brew: "expat"),
+        system("CUTF8Proc", pkgConfig: utf8procPkgConfig, debian: "libutf8proc-dev", brew: "utf8proc"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
         .target(name: "CHearthSystem"),
@@ -115,6 +123,7 @@ let package = Package(
         library("HearthEventLoop", ["HearthBase", "CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthXML", ["CExpat"]),
+        library("HearthUnicode", ["CUTF8Proc"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTPDigest", ["HearthBase", "HearthTLS"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
@@ -151,11 +160,11 @@ let package = Package(
         library("HearthLinkSocket", ["HearthEventLoop", "HearthTLS"]),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
-        library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
+        library("HearthPhrases", ["HearthTraitDescriptors", "HearthUnicode"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
         library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
         library("HearthClips", ["HearthBase", "HearthCameraMedia", "HearthSystem"]),
-        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
+        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors", "HearthUnicode"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
         library(
@@ -552,6 +561,7 @@ let package = Package(
                 "HearthTraitCore", "ProcessTestSupport",
             ], exclude: ["PushServer.py", "Server.py"]),
         tests("HearthXMLTests", ["HearthXML"]),
+        tests("HearthUnicodeTests", ["HearthUnicode"]),
         tests(
             "HearthONVIFTests",
             [
