@@ -875,6 +875,10 @@ if Context.environment["HEARTH_SMALL"] != nil {
     for target in package.targets where names.contains(target.name) && [.regular, .executable].contains(target.type) {
         target.swiftSettings = (target.swiftSettings ?? []) + small
     }
+    // These folders are only for apps, and link all of Foundation with CoreFoundation and ICU: 10 MB.
+    for target in package.targets where ["Hearth", "HearthCombine"].contains(target.name) {
+        target.exclude.append("Foundation")
+    }
 }
 
 // `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
