@@ -41,11 +41,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies + ["Expectations"], exclude: exclude, swiftSettings: strict)
 }
 
-func system(_ name: String, pkgConfig: String, debian: String, brew: String) -> Target {
+func system(_ name: String, pkgConfig: String?, debian: String, brew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
         providers: [.apt([debian]), .brew([brew])])
 }
+
+/// Its file for pkg-config has a flag that SwiftPM warns of in every build. Debian's headers need none.
+#if os(Linux)
+    let utf8procPkgConfig: String? = nil
+#else
+    let utf8procPkgConfig: String? = "libutf8proc"
+#endif
 
 /// The modules that the fuzz targets call. scripts/fuzz sets HEARTH_FUZZ, which replaces the tests of these files by
 /// the fuzzer.
@@ -104,8 +111,10 @@ let package = Package(
         system("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev", brew: "openssl@3"),
         system("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev", brew: "zlib"),
         system("CExpat", pkgConfig: "expat", debian: "libexpat1-dev", brew: "expat"),
+        system("CUTF8Proc", pkgConfig: utf8procPkgConfig, debian: "libutf8proc-dev", brew: "utf8proc"),
         .target(name: "CHearthMessage", dependencies: ["CProtobufC"]),
         .target(name: "CHearthSQL", dependencies: ["CSQLite"]),
+        .target(name: "CHearthSystem"),
 
         // Floor 0: the base of all others.
         library("HearthBase"),
@@ -114,6 +123,7 @@ let package = Package(
         library("HearthEventLoop", ["HearthBase", "CUV"]),
         library("HearthTLS", ["HearthBase", "COpenSSL"]),
         library("HearthXML", ["CExpat"]),
+        library("HearthUnicode", ["CUTF8Proc"]),
         library("HearthHTTP1", ["HearthBase"]),
         library("HearthHTTPDigest", ["HearthBase", "HearthTLS"]),
         library("HearthHTTP2", ["HearthBase", "CNghttp2"]),
@@ -124,7 +134,8 @@ let package = Package(
             name: "HearthHomePage", dependencies: ["HearthAssets"], exclude: ["Web"], swiftSettings: strict,
             plugins: ["EmbedWeb"]),
         library("HearthMessage", ["HearthBase", "CProtobufC", "CHearthMessage"]),
-        library("HearthSQL", ["CSQLite", "CHearthSQL"]),
+        library("HearthSystem", ["CHearthSystem"]),
+        library("HearthSQL", ["HearthSystem", "CSQLite", "CHearthSQL"]),
         library("HearthMDNS", ["HearthBase"], settings: plain),
         library("HearthMetrics"),
         library("HearthServiceManager", settings: plain),
@@ -149,11 +160,11 @@ let package = Package(
         library("HearthLinkSocket", ["HearthEventLoop", "HearthTLS"]),
         library("HearthMQTT", ["HearthBase", "HearthEventLoop", "HearthLinkSocket", "HearthTLS"]),
         library("HearthTemplates", ["HearthBase", "HearthJSON"]),
-        library("HearthPhrases", ["HearthTraitDescriptors"], settings: plain),
+        library("HearthPhrases", ["HearthTraitDescriptors", "HearthUnicode"], settings: plain),
         library("HearthCameraMedia", ["HearthBase"]),
         library("HearthCameraEvents", ["HearthTraitCatalog", "HearthTraitDescriptors"]),
-        library("HearthClips", ["HearthBase", "HearthCameraMedia"]),
-        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors"]),
+        library("HearthClips", ["HearthBase", "HearthCameraMedia", "HearthSystem"]),
+        library("HearthSpeech", ["HearthJSON", "HearthTraitDescriptors", "HearthUnicode"]),
         library("HearthWyoming", ["HearthEventLoop", "HearthJSON"]),
         library("HearthCalendar"),
         library(
@@ -257,8 +268,8 @@ let package = Package(
         library(
             "HearthDeviceHost",
             [
-                "HearthBase", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthTraitCore", "HearthWire",
-                "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
+                "HearthBase", "HearthCameraMedia", "HearthDeviceBehaviors", "HearthSystem", "HearthTraitCore",
+                "HearthWire", "HearthCommonTraits", "HearthNodeTraits", "HearthTraitCatalog",
                 "HearthRPC", "HearthRPCHTTP2", "HearthTLS",
                 "HearthMessage",
             ]),
@@ -308,7 +319,7 @@ let package = Package(
             [
                 "HearthBase", "HearthAutomation", "HearthCameraEvents", "HearthCameraMedia", "HearthTraitCore",
                 "HearthWire", "HearthCombine", "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthRPC",
-                "HearthRPCHTTP2", "HearthTLS", "HearthMessage", "HearthPhrases",
+                "HearthRPCHTTP2", "HearthSystem", "HearthTLS", "HearthMessage", "HearthPhrases",
                 "HearthTraitCatalog",
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
@@ -328,8 +339,8 @@ let package = Package(
         library(
             "HearthTerminal",
             [
-                "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthTLS",
-                "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
+                "Hearth", "HearthAccessControl", "HearthBase", "HearthCalendar", "HearthRPC", "HearthSystem",
+                "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases",
             ], settings: plain),
         library(
             "HearthServer",
@@ -342,8 +353,8 @@ let package = Package(
                 "HearthEventLoop", "HearthMDNS", "HearthMDNSDriver", "HearthMessage", "HearthMetrics",
                 "HearthNoticeTargets",
                 "HearthRPC", "HearthRPCHTTP2",
-                "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthTelemetry",
-                "HearthTLS",
+                "HearthRPCServices", "HearthServiceManager", "HearthStore", "HearthSpeech", "HearthSystem",
+                "HearthTelemetry", "HearthTLS",
                 "HearthTraitCatalog",
                 "HearthTraitCore", "HearthWire", "HearthPhrases", "HearthWebRTC", "HearthWyoming", "PageBundler",
             ]),
@@ -354,13 +365,14 @@ let package = Package(
                 "HearthAutomation", "HearthBase",
                 "HearthCalendar", "HearthCombine", "HearthDeviceHost", "HearthVirtualHome", "HearthLightingTraits",
                 "HearthLockTraits", "HearthEventLoop", "HearthRPC", "HearthRPCHTTP2", "HearthRPCServices",
-                "HearthSimulator", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore", "HearthPhrases", "HearthWire",
+                "HearthSimulator", "HearthSystem", "HearthTLS", "HearthTraitCatalog", "HearthTraitCore",
+                "HearthPhrases", "HearthWire",
             ], settings: plain),
         .executableTarget(
             name: "HearthCommand",
             dependencies: [
                 "HearthTerminal", "HearthServer", "HearthCameras", "HearthClientCommands", "Hearth", "HearthBase",
-                "HearthRPC", "HearthStore", "HearthTraitCore", "HearthWire",
+                "HearthRPC", "HearthStore", "HearthSystem", "HearthTraitCore", "HearthWire",
             ],
             swiftSettings: strict + plain),
 
@@ -370,7 +382,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
                 "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
-                "HearthTLS", "HearthTraitCore", "HearthWebRTC",
+                "HearthSystem", "HearthTLS", "HearthTraitCore", "HearthWebRTC",
             ]),
         .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
 
@@ -464,6 +476,7 @@ let package = Package(
             "HearthMDNSDriverTests", ["HearthMDNSDriver", "HearthMDNS", "HearthEventLoop", "ProcessTestSupport"],
             exclude: ["Neighbor.py"]),
         tests("HearthMessageTests", ["HearthMessage", "CHearthMessage", "ProcessTestSupport"]),
+        tests("HearthSystemTests", ["HearthSystem", "ProcessTestSupport"]),
         tests("HearthSQLTests", ["HearthSQL", "ProcessTestSupport"]),
         // Starts programs in tests.
         library("ProcessTestSupport", path: "Tests/ProcessTestSupport"),
@@ -548,6 +561,7 @@ let package = Package(
                 "HearthTraitCore", "ProcessTestSupport",
             ], exclude: ["PushServer.py", "Server.py"]),
         tests("HearthXMLTests", ["HearthXML"]),
+        tests("HearthUnicodeTests", ["HearthUnicode"]),
         tests(
             "HearthONVIFTests",
             [
@@ -762,7 +776,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthBase", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal", "Hearth",
+                "HearthBase", "HearthCalendar", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal",
+                "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
                 "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthNoticeTargets", "HearthSQL",
                 "HearthStore",
@@ -859,6 +874,10 @@ if Context.environment["HEARTH_SMALL"] != nil {
     let names = withDependencies(["HearthCommand"], of: package.targets).subtracting(fast)
     for target in package.targets where names.contains(target.name) && [.regular, .executable].contains(target.type) {
         target.swiftSettings = (target.swiftSettings ?? []) + small
+    }
+    // These folders are only for apps, and link all of Foundation with CoreFoundation and ICU: 10 MB.
+    for target in package.targets where ["Hearth", "HearthCombine"].contains(target.name) {
+        target.exclude.append("Foundation")
     }
 }
 

@@ -12,7 +12,7 @@ import report
 
 TITLE = "Building Hearth"
 PACKAGES = ["git", "pkg-config", "libuv1-dev", "libnghttp2-dev", "libprotobuf-c-dev", "libsqlite3-dev", "libssl-dev",
-            "zlib1g-dev", "libexpat1-dev"]
+            "zlib1g-dev", "libexpat1-dev", "libutf8proc-dev"]
 # Before the hub was divided into objects, and HearthHub and HearthCommand into modules.
 BASE = "63b9db73"
 

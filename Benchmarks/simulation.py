@@ -10,7 +10,7 @@ import report
 
 TITLE = "Simulated houses"
 PACKAGES = ["iproute2", "pkg-config", "libuv1-dev", "libnghttp2-dev", "libprotobuf-c-dev", "libsqlite3-dev", "libssl-dev",
-            "zlib1g-dev", "libexpat1-dev"]
+            "zlib1g-dev", "libexpat1-dev", "libutf8proc-dev"]
 ROOT = common.HERE.parent
 
 

@@ -1,7 +1,7 @@
 # Sourced by the other scripts: the system packages that Hearth needs, and functions that install them.
 
 # The packages for a build, and further ones for the long tests.
-build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev"
+build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev libutf8proc-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
     node-typescript mosquitto mosquitto-clients cmark-gfm ffmpeg"
 # The other ends of the interoperability tests.
@@ -148,7 +148,7 @@ can_build() {
 
 require_brew() {
     local missing="" name
-    for name in libuv nghttp2 protobuf-c sqlite openssl@3 zlib expat; do
+    for name in libuv nghttp2 protobuf-c sqlite openssl@3 zlib expat utf8proc; do
         brew list "$name" >/dev/null 2>&1 || missing="$missing $name"
     done
     [ -z "$missing" ] && return 0

@@ -5,7 +5,7 @@ swift_target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p'
 
 # The flags with which a compiler can import the package's modules.
 import_flags="-I $bin/Modules"
-for module in CHearthMessage CHearthSQL; do
+for module in CHearthMessage CHearthSQL CHearthSystem; do
     import_flags="$import_flags -Xcc -fmodule-map-file=$bin/$module.build/module.modulemap"
 done
 for folder in Sources/C*/module.modulemap; do import_flags="$import_flags -I $(dirname "$folder")"; done

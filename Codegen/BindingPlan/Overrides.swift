@@ -1,5 +1,10 @@
 public import HearthBase
-internal import Foundation
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Names that differ from the rules', from `Schemas/Overrides.json` and a maker's `bindings.json`.
 public struct Overrides: Hashable, Sendable, Decodable {

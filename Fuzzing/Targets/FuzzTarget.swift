@@ -96,6 +96,8 @@ enum FuzzTarget: String, CaseIterable {
     case wyoming
     /// A person's address of a web server or a push service, or a stored list of browsers.
     case noticeAddress
+    /// A file of the tz database.
+    case zoneFile
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -147,6 +149,7 @@ enum FuzzTarget: String, CaseIterable {
         case .cameraSession: fuzzCameraSession(bytes)
         case .wyoming: fuzzWyoming(bytes)
         case .noticeAddress: fuzzNoticeAddress(bytes)
+        case .zoneFile: fuzzZoneFile(bytes)
         }
     }
 }

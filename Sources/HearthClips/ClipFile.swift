@@ -1,9 +1,9 @@
-internal import Foundation
 internal import HearthCameraMedia
+internal import HearthSystem
 
 /// The file of a clip that is being recorded.
 final class ClipFile {
-    private let handle: FileHandle
+    private let file: OpenFile
     private var clip: Clip
     private var movie: FragmentedMovie
 
@@ -11,20 +11,16 @@ final class ClipFile {
     init(_ path: String, _ clip: Clip, _ movie: FragmentedMovie) throws {
         self.clip = clip
         self.movie = movie
-        guard
-            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw ClipError(.notWritten, "\(path) can't be made; see whether the disk can be written") }
-        self.handle = handle
+        do throws(SystemError) { file = try OpenFile.creating(path) } catch {
+            throw ClipError(.notWritten, "\(path) can't be made (\(error)); see whether the disk can be written")
+        }
         try append(movie.head)
     }
-
-    deinit { try? handle.close() }
 
     func fragment(_ units: [CameraUnit], until end: Int64?) -> [UInt8] { movie.fragment(units, until: end) }
 
     func append(_ bytes: [UInt8]) throws {
-        try handle.write(contentsOf: bytes)
+        try file.write(bytes)
         clip.bytes += bytes.count
     }
 
@@ -35,13 +31,13 @@ final class ClipFile {
     /// - Parameter duration: in microseconds.
     func finish(duration: Int64) throws -> Clip {
         clip.duration = duration / 1_000
-        try handle.seek(toOffset: UInt64(movie.durationOffset))
-        try handle.write(contentsOf: FragmentedMovie.duration(duration))
+        try file.seek(to: movie.durationOffset)
+        try file.write(FragmentedMovie.duration(duration))
         if let offset = ClipNote.offset(in: movie.head) {
-            try handle.seek(toOffset: UInt64(offset))
-            try handle.write(contentsOf: ClipNote.box(clip))
+            try file.seek(to: offset)
+            try file.write(ClipNote.box(clip))
         }
-        try handle.synchronize()
+        try file.synchronize()
         return clip
     }
 }

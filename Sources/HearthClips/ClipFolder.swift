@@ -1,6 +1,12 @@
-internal import Foundation
 internal import HearthBase
 package import HearthCameraMedia
+internal import HearthSystem
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The clips of a hub on its disk: a file for each, in one folder beside the store. A clip that is being recorded has a
 /// name of its own until it is whole, so that a crash leaves nothing that looks like a clip.
@@ -50,13 +56,10 @@ package actor ClipFolder {
 
     private func found(_ name: String) -> Clip? {
         guard name.hasSuffix(Self.ofClips), let id = UInt64(name.dropLast(Self.ofClips.count), radix: 16),
-            let handle = FileHandle(forReadingAtPath: at(name))
+            let file = try? OpenFile.reading(at(name)), let head = try? file.read(ClipNote.readSize),
+            var clip = ClipNote.clip(in: head), clip.id == id, let size = try? file.size()
         else { return nil }
-        defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: ClipNote.readSize), var clip = ClipNote.clip(in: [UInt8](head)),
-            clip.id == id, let size = try? handle.seekToEnd()
-        else { return nil }
-        clip.bytes = Int(clamping: size)
+        clip.bytes = size
         return clip
     }
 
@@ -67,7 +70,7 @@ package actor ClipFolder {
     }
 
     private func refusal(_ what: String, _ error: any Error) -> ClipError {
-        ClipError(.notWritten, "\(what): \(error.localizedDescription)")
+        ClipError(.notWritten, "\(what): \(reason(of: error))")
     }
 
     // MARK: Switches
@@ -177,10 +180,7 @@ package actor ClipFolder {
     }
 
     /// The bytes that are free on the disk of a folder; nil if that is not known.
-    package static func freeBytes(of path: String) -> Int? {
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
-        return (attributes?[.systemFreeSize] as? NSNumber).map { Int(clamping: $0.int64Value) }
-    }
+    package static func freeBytes(of path: String) -> Int? { FileFacts.freeBytes(onDiskOf: path) }
 
     private func remove(_ id: UInt64) {
         catalogue.remove(id)
@@ -206,11 +206,10 @@ package actor ClipFolder {
     package func read(_ id: UInt64, from offset: Int, most: Int) throws(ClipError) -> [UInt8] {
         do {
             guard catalogue[id] != nil, offset >= 0,
-                let handle = FileHandle(forReadingAtPath: file(of: id, Self.ofClips))
+                let file = try? OpenFile.reading(file(of: id, Self.ofClips))
             else { throw ClipError(.notFound, "there is no such clip any more") }
-            defer { try? handle.close() }
-            try handle.seek(toOffset: UInt64(offset))
-            return try handle.read(upToCount: most).map { [UInt8]($0) } ?? []
+            try file.seek(to: offset)
+            return try file.read(most)
         } catch {
             throw error as? ClipError ?? refusal("the clip can't be read", error)
         }

@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The box of a clip's file that says what it shows, so that the file needs no other record. Its length is fixed,
 /// because the clip's duration is known only at its end.

@@ -1,4 +1,10 @@
-internal import Foundation
+internal import HearthSystem
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Which cameras are recorded: none at first. Kept in a file beside the clips and not in the store, so that a home that
 /// is restored from a backup records nothing until its owner switches that on.
@@ -31,7 +37,7 @@ package struct ClipSwitches: Sendable {
             try JSONEncoder().encode(Content(cameras: changed)).write(
                 to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw ClipError(.notWritten, "\(path) can't be written: \(error.localizedDescription)")
+            throw ClipError(.notWritten, "\(path) can't be written: \(reason(of: error))")
         }
         cameras = changed
     }

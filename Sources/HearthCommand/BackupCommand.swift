@@ -1,11 +1,18 @@
-internal import Foundation
+internal import HearthBase
 internal import HearthClientCommands
 internal import HearthRPC
 internal import HearthServer
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth backup FILE`
 enum BackupCommand {
@@ -21,9 +28,8 @@ enum BackupCommand {
 
     /// The path of the new file: the given path, or a new name in the given folder.
     private static func file(_ given: String) throws(CommandError) -> String {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: given, isDirectory: &isFolder) else { return given }
-        guard isFolder.boolValue else {
+        guard let facts = FileFacts(given, followsLink: true) else { return given }
+        guard facts.isFolder else {
             throw CommandError(.refused, "\(given) exists already and is not overwritten; give another name")
         }
         let folder = given.hasSuffix("/") ? String(given.dropLast()) : given
@@ -36,7 +42,7 @@ enum BackupCommand {
             return try await ofHub(path, arguments)
         } catch {
             // Without a named hub, and with none running, back up the default store directly.
-            let isNamed = arguments["hub"] != nil || ProcessInfo.processInfo.environment["HEARTH_HUB"] != nil
+            let isNamed = arguments["hub"] != nil || ThisUser.environment["HEARTH_HUB"] != nil
             let place = StorePlace(nil)
             guard error.code == .unavailable, !isNamed, place.exists else { throw error }
             printError("No hub answers; this is a backup of the store in \(place.path).")
@@ -63,67 +69,48 @@ enum BackupCommand {
         do {
             let request = Hearth_V1_CreateBackupRequest(includesKeys: arguments.has("keys"))
             // Check the folder before the hub does its work.
-            let folder = folder(of: path)
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
-                FileManager.default.isWritableFile(atPath: folder)
-            else { throw CommandError(.badFile, "\(folder) is not a writable folder; give another") }
+            let folder = PathText.folder(of: path)
+            guard FileFacts.isFolder(folder), FileManager.default.isWritableFile(atPath: folder) else {
+                throw CommandError(.badFile, "\(folder) is not a writable folder; give another")
+            }
             try await receive(try await Hearth_V1_MaintenanceClient(client).createBackup(request), partial)
         } catch let error as RPCError {
             throw CommandError(error)
         } catch {
-            throw error as? CommandError ?? CommandError(.badFile, "\(path) can't be written: \(words(error))")
+            throw error as? CommandError ?? CommandError(.badFile, "\(path) can't be written: \(reason(of: error))")
         }
         let backup = try await Backups.inspect(partial)
         do {
             // Unlike a replacement, this fails if such a file was created meanwhile.
             try FileManager.default.moveItem(atPath: partial, toPath: path)
         } catch {
-            throw CommandError(.badFile, "\(path) can't be written: \(words(error))")
+            throw CommandError(.badFile, "\(path) can't be written: \(reason(of: error))")
         }
         return backup
     }
 
     private static func receive(_ pieces: RPCReader<Hearth_V1_CreateBackupResponse>, _ path: String) async throws {
-        var file: FileHandle?
+        var file: OpenFile?
         var meter = ProgressMeter()
         while let piece = try await pieces.next() {
             switch piece.content {
             case .progress(let progress): meter.show(progress.copiedBytes, of: progress.totalBytes)
             case .data(let data):
-                let open = try file ?? create(path)
+                let open = try file ?? OpenFile.creating(path)
                 file = open
-                try open.write(contentsOf: data)
+                try open.write(data)
             case nil: break
             }
         }
         meter.end()
         guard let file else { throw CommandError(.refused, "the hub sent no backup; try again") }
         try file.synchronize()
-        try file.close()
-    }
-
-    private static func create(_ path: String) throws -> FileHandle {
-        let isMade = FileManager.default.createFile(
-            atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        guard isMade else { throw CommandError(.badFile, "\(path) can't be made") }
-        return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    }
-
-    private static func folder(of path: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
-    }
-
-    private static func words(_ error: any Error) -> String {
-        let error = error as NSError
-        return error.localizedFailureReason ?? error.localizedDescription
     }
 }
 
 /// A percentage on a terminal.
 private struct ProgressMeter {
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown = OpenFile.standardError.isTerminal
     private var last: UInt64?
 
     mutating func show(_ done: UInt64, of total: UInt64) {
@@ -131,11 +118,11 @@ private struct ProgressMeter {
         let percent = UInt64(Double(done) / Double(total) * 100)  // in range: a hundred at most
         guard percent != last else { return }
         last = percent
-        try? FileHandle.standardError.write(contentsOf: Array("\r\(percent) %".utf8))
+        try? OpenFile.standardError.write("\r\(percent) %")
     }
 
     /// Clears the percentage from the line.
     func end() {
-        if last != nil { try? FileHandle.standardError.write(contentsOf: Array("\r     \r".utf8)) }
+        if last != nil { try? OpenFile.standardError.write("\r     \r") }
     }
 }

@@ -1,8 +1,13 @@
-internal import Foundation
 internal import HearthCameras
 internal import HearthClientCommands
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// The program `hearth`: runs a command and reports errors.
 @main

@@ -1,5 +1,11 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 extension DeviceHost {
     /// Creates a host, runs it, and ends the process with it: the last statement of a maker's program.
@@ -25,7 +31,7 @@ extension DeviceHost {
         } catch {
             let (sentence, code) = ending(of: error)
             let program = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
-            try? FileHandle.standardError.write(contentsOf: Data("\(program)\(printable(sentence))\n".utf8))
+            try? OpenFile.standardError.write("\(program)\(printable(sentence))\n")
             exit(code)
         }
     }

@@ -1,6 +1,13 @@
-internal import Foundation
+internal import HearthBase
+internal import HearthSystem
 internal import HearthTLS
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Identifies a host to its hub: hosts with the same identity have the same devices.
 public enum ProviderIdentity: Hashable, Sendable {
@@ -28,13 +35,13 @@ public enum ProviderIdentity: Hashable, Sendable {
         let text: String
         do {
             text = try String(contentsOfFile: path, encoding: .utf8)
-        } catch CocoaError.fileReadNoSuchFile {
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
             throw HomeError(
-                .failedPrecondition, "the provider's id can't be read from \(path): \(error.localizedDescription)")
+                .failedPrecondition, "the provider's id can't be read from \(path): \(reason(of: error))")
         }
-        return try checked(text.trimmingCharacters(in: .whitespacesAndNewlines), from: path)
+        return try checked(text.withoutOuterSpace, from: path)
     }
 
     /// Writes the file without replacing one that another process has created in the meantime.

@@ -1,5 +1,11 @@
 internal import Dispatch
-internal import Foundation
+internal import HearthSystem
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// A low-priority thread for long work that a caller waits for.
 ///
@@ -7,6 +13,8 @@ internal import Foundation
 /// thread of a pool and runs no tasks: callers block on their own thread until the work is done.
 public final class YieldingThread {
     private let work = Work()
+    /// Whether the system had a thread left.
+    private let hasThread: Bool
 
     /// Starts a thread, which ends with this object.
     ///
@@ -15,26 +23,20 @@ public final class YieldingThread {
     ///   - niceness: by how much its priority is lowered, 0 to 19, as in nice(1): 10 gets a tenth of the time when
     ///     others want all of it.
     public init(name: String, niceness: Int32 = 10) {
-        // Foundation takes no name for a thread before `start()` has returned.
-        let started = DispatchSemaphore(value: 0)
-        let thread = Thread { [work] in
-            started.wait()
-            Thread.current.name = name
+        hasThread = SystemThread.start(name) { [work] in
             #if os(Linux)
                 // On Linux this applies to the calling thread only.
                 setpriority(.init(PRIO_PROCESS.rawValue), 0, niceness)
             #endif
             work.doAll()
         }
-        thread.qualityOfService = .utility
-        thread.start()
-        started.signal()
     }
 
     deinit { work.end() }
 
-    /// Runs `body` there and returns when it is done.
+    /// Runs `body` there and returns when it is done; on the caller's thread if the system had none left.
     public func run<T, Failure: Error>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
+        guard hasThread else { return try body() }
         var result: Result<T, Failure>?
         work.run { result = Result { () throws(Failure) -> T in try body() } }
         // Always set, because the thread has run it.

@@ -1,11 +1,17 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthHub
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth doctor`: checks a store and the files around it. Changes nothing.
 package enum DoctorCommand {
@@ -96,7 +102,7 @@ struct Diagnosis {
         let restored = backup.map { path in
             "\(place.command("restore", ShellLine.path(path))) restores the newest good backup"
         }
-        guard (Self.attributes(place.path)?[.size] as? Int ?? 0) > 0 else {
+        guard (FileFacts(place.path, followsLink: false)?.size ?? 0) > 0 else {
             isDamaged = true
             let what = place.exists ? "empty" : "missing"
             return add(
@@ -186,7 +192,7 @@ struct Diagnosis {
             TLSIdentity.files(in: place.keys).key, HomeAuthority.files(in: place.keys).key, RecoveryKey.file(of: place),
         ]
         for path in [place.path, place.path + "-wal"] + keys + (folder?.all.map(\.path) ?? []) {
-            guard let mode = Self.attributes(path)?[.posixPermissions] as? Int, mode & 0o077 != 0 else { continue }
+            guard let facts = FileFacts(path, followsLink: false), facts.permissions & 0o077 != 0 else { continue }
             add("others on this machine can read \(path)", ShellLine.line(["chmod", "600", ShellLine.path(path)]))
         }
         for path in [place.path, place.folder]
@@ -196,17 +202,12 @@ struct Diagnosis {
         for path in place.unfinished + (folder?.unfinished ?? []) {
             remarks.append("\(path) is left from an interrupted backup; the next start of the hub removes it")
         }
-        let size = Self.attributes(place.path)?[.size] as? Int ?? 0
-        let system = try? FileManager.default.attributesOfFileSystem(forPath: place.folder)
+        let size = FileFacts(place.path, followsLink: false)?.size ?? 0
         // Room for a backup, a migration and the log.
         let wanted = max(size.multipliedReportingOverflow(by: 3).partialValue, 50_000_000)
-        if let free = system?[.systemFreeSize] as? Int, free < wanted {
+        if let free = FileFacts.freeBytes(onDiskOf: place.folder), free < wanted {
             add("only \(Backups.size(free)) are free on the disk of \(place.folder)", "free some space")
         }
-    }
-
-    private static func attributes(_ path: String) -> [FileAttributeKey: Any]? {
-        try? FileManager.default.attributesOfItem(atPath: path)
     }
 
     func text(_ place: StorePlace) -> String {

@@ -1,9 +1,9 @@
-internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
 internal import HearthAssets
 internal import HearthBase
 internal import HearthCalendar
+internal import HearthSystem
 internal import HearthVirtualHome
 internal import HearthHub
 internal import HearthIntegrations
@@ -21,6 +21,12 @@ internal import HearthWire
 internal import HearthWyoming
 internal import HearthPhrases
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// `hearth serve`: runs a hub until Ctrl-C.
 package enum ServeCommand {
     /// Runs a hub until a signal ends it.
@@ -30,8 +36,9 @@ package enum ServeCommand {
         _ arguments: Arguments, addAutomations: (RPCServer) async throws(CommandError) -> Void
     ) async throws(CommandError) {
         let startedAt = SystemClock().sinceEpoch
-        let log = try HubLog(arguments, ProcessInfo.processInfo.environment)
+        let log = try HubLog(arguments, ThisUser.environment)
         let notice = log.lines(.hub)
+        if let problem = TimeZones.problem { log.lines(.hub, .warning)(problem) }
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
         let path = place.path

@@ -1,7 +1,13 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth tls home-ca`: creates the home CA, explains how to install it, and removes it.
 package enum TLSCommand {
@@ -20,7 +26,7 @@ package enum TLSCommand {
             do {
                 try authority.certificatePEM.write(toFile: file, atomically: true, encoding: .utf8)
             } catch {
-                throw CommandError(.badFile, "\(file) can't be written: \(error.localizedDescription)")
+                throw CommandError(.badFile, "\(file) can't be written: \(reason(of: error))")
             }
         }
         if arguments.has("json") {
@@ -48,8 +54,7 @@ package enum TLSCommand {
             try made.save(folder: place.keys)
             return (made, true)
         } catch {
-            let reason = (error as? TLSError)?.message ?? error.localizedDescription
-            throw CommandError(.cantStart, "no home CA was made: \(reason)")
+            throw CommandError(.cantStart, "no home CA was made: \((error as? TLSError)?.message ?? reason(of: error))")
         }
     }
 

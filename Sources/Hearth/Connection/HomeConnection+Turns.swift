@@ -1,6 +1,6 @@
 internal import Dispatch
-internal import Foundation
 internal import HearthRPC
+internal import HearthSystem
 
 extension HomeConnection {
     /// Runs `work` once the caller has returned: if the caller is on the main queue, in the queue's next turn;
@@ -24,5 +24,5 @@ private enum MainQueue {
         return key
     }()
 
-    static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil || Thread.isMainThread }
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil || SystemThread.isFirst }
 }

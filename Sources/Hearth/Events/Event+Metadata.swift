@@ -1,6 +1,11 @@
-public import Foundation
 internal import HearthBase
 public import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 // Event properties with the names of Google's SDK.
 extension Event {

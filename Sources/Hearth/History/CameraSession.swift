@@ -1,7 +1,12 @@
-internal import Foundation
 internal import HearthCameraEvents
 internal import HearthTraitCatalog
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Items of a hub's log as Google's history has them for cameras: the event HistoryItem of the trait CameraHistory.
 enum CameraSession {

@@ -1,7 +1,12 @@
-public import Foundation
 internal import HearthCameraEvents
 internal import HearthMessage
 public import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// An entry of a structure's log: one change of a trait, one event, or one change of an object.
 ///

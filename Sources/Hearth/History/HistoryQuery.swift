@@ -1,6 +1,11 @@
-public import Foundation
 internal import HearthCameraEvents
 public import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A query of a structure's log, which has changes and events with their causes.
 ///

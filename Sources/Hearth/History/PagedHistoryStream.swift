@@ -1,6 +1,11 @@
-internal import Foundation
 internal import HearthTraitCore
 internal import HearthWire
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The pages of a ``HistoryQuery``, newest items first. The SDK stores nothing: each iterator reads the hub's log from
 /// its end.

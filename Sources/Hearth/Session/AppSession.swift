@@ -1,6 +1,12 @@
-internal import Foundation
+internal import HearthBase
 internal import HearthTLS
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The hub that an app was last connected to, stored next to the user's list of claimed hubs. Apps are identified by
 /// program name.
@@ -10,7 +16,7 @@ struct AppSession: Sendable {
 
     init(book: HubBook = HubBook(), app: String = ProcessInfo.processInfo.processName) {
         self.book = book
-        let name = app.unicodeScalars.map { HubBook.allowed.contains($0) ? String($0) : "_" }.joined()
+        let name = app.unicodeScalars.map { HubBook.isAllowed($0) ? String($0) : "_" }.joined()
         // The underscore prevents a name that starts with a dot from escaping the folder.
         file = "\(book.folder)/sessions/_\(name)"
     }
@@ -22,7 +28,7 @@ struct AppSession: Sendable {
 
     /// Stores the session. Failures are ignored because the home is connected anyway.
     func keep(_ place: String) {
-        try? book.makeFolder((file as NSString).deletingLastPathComponent)
+        try? book.makeFolder(PathText.folder(of: file))
         try? PrivateFile.replace(file, place)
     }
 

@@ -1,9 +1,14 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTLS
 internal import HearthTraitCore
 internal import HearthWire
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 extension HubBook {
     /// Claims a hub by its link and adds it to the list.

@@ -1,6 +1,12 @@
-internal import Foundation
+internal import HearthSystem
 package import HearthTLS
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The hubs that this user has claimed, by name: address, pinned key and client key. Stored for this user only in
 /// `$XDG_CONFIG_HOME/hearth` or `~/.config/hearth`; shared by apps and the program `hearth`.
@@ -25,9 +31,9 @@ package struct HubBook: Sendable {
 
     let folder: String
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    package init(environment: [String: String] = ThisUser.environment) {
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? ThisUser.homeFolder
         folder = (base ?? home + "/.config") + "/hearth"
     }
 
@@ -37,9 +43,9 @@ package struct HubBook: Sendable {
     package func entries() throws(HomeError) -> [Entry] {
         guard FileManager.default.fileExists(atPath: file) else { return [] }
         do {
-            return try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+            return try JSONDecoder().decode([Entry].self, from: Data(OpenFile.reading(file).readToEnd()))
         } catch {
-            throw HomeError(.failedPrecondition, "\(file) can't be read: \(error.localizedDescription)")
+            throw HomeError(.failedPrecondition, "\(file) can't be read: \(reason(of: error))")
         }
     }
 
@@ -89,7 +95,7 @@ package struct HubBook: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw HomeError(.failedPrecondition, "\(path) can't be created: \(error.localizedDescription)")
+            throw HomeError(.failedPrecondition, "\(path) can't be created: \(reason(of: error))")
         }
     }
 
@@ -110,7 +116,7 @@ package struct HubBook: Sendable {
 
     /// Throws for names that are not valid directory names.
     package static func check(name: String) throws(HomeError) {
-        guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(allowed.contains),
+        guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(isAllowed),
             !name.hasPrefix(".")
         else {
             throw HomeError(
@@ -118,5 +124,13 @@ package struct HubBook: Sendable {
         }
     }
 
-    static let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
+    /// Whether a name may have a letter, a mark of one, a digit or another sign.
+    static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+            true
+        default: scalar == "-" || scalar == "_" || scalar == "."
+        }
+    }
 }

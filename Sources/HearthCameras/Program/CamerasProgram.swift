@@ -1,10 +1,17 @@
-internal import Foundation
+internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceHost
 internal import HearthEventLoop
 internal import HearthRTSP
+internal import HearthSystem
 internal import HearthTraitCore
 internal import HearthWebRTC
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// The program `hearth-cameras`.
 package enum CamerasProgram {
@@ -33,18 +40,18 @@ package enum CamerasProgram {
     }
 
     private static func configuration(_ path: String) throws(CamerasError) -> CameraConfiguration {
-        guard let text = FileManager.default.contents(atPath: path) else {
+        guard let text = try? OpenFile.reading(path).readToEnd() else {
             throw CamerasError(
                 .configuration, "the configuration \(path) can't be read", wayOut: "correct --config")
         }
-        let folder = URL(filePath: path).deletingLastPathComponent()
+        let folder = PathText.folder(of: path)
         return try CameraConfiguration(
-            Array(text),
+            text,
             readFile: { path in
                 // A path in the file is relative to it.
-                let file = URL(filePath: path, relativeTo: folder)
-                return (try? Data(contentsOf: file)).map { String(decoding: $0.prefix(4_096), as: UTF8.self) }
-            }, variable: { ProcessInfo.processInfo.environment[$0] })
+                let file = path.hasPrefix("/") ? path : folder + "/" + path
+                return (try? OpenFile.reading(file).read(4_096)).map { String(decoding: $0, as: UTF8.self) }
+            }, variable: { ThisUser.environment[$0] })
     }
 
     // MARK: - The hub
@@ -93,10 +100,11 @@ package enum CamerasProgram {
     }
 
     private static func readToken(_ path: String) throws(CamerasError) -> String {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let bytes = try? OpenFile.reading(path).readToEnd(), let text = String(validating: bytes, as: UTF8.self)
+        else {
             throw CamerasError(.configuration, "the token can't be read from \(path)", wayOut: "correct --token-file")
         }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.withoutOuterSpace
     }
 
     // MARK: - For people who set it up
@@ -129,7 +137,7 @@ package enum CamerasProgram {
         guard let entry = entries.first(where: { $0.id == name || $0.name == name }) else {
             throw CamerasError(.usage, "there is no camera \(name)", wayOut: "name one of the configuration")
         }
-        guard isatty(FileHandle.standardOutput.fileDescriptor) == 0 else {
+        guard !OpenFile.standardOutput.isTerminal else {
             throw CamerasError(
                 .usage, "the output would fill the terminal with bytes", wayOut: "pipe it into a player, or into a file"
             )
@@ -145,7 +153,7 @@ package enum CamerasProgram {
             case .unit(let unit):
                 guard !unit.isAudio, let stream else { continue }
                 // A player that was closed ends the program.
-                guard (try? FileHandle.standardOutput.write(contentsOf: Data(stream.bytes(of: unit)))) != nil else {
+                guard (try? OpenFile.standardOutput.write(stream.bytes(of: unit))) != nil else {
                     exit(0)
                 }
             }
@@ -154,7 +162,7 @@ package enum CamerasProgram {
     }
 
     @Sendable private static func say(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        try? OpenFile.standardError.write("\(text)\n")
     }
 }
 

@@ -1,7 +1,13 @@
-internal import Foundation
 internal import Hearth
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth automations show` and `export`: automations as texts that people read, edit and import again.
 enum AutomationExport {
@@ -44,7 +50,7 @@ enum AutomationExport {
         do {
             try content.write(toFile: file, atomically: true, encoding: .utf8)
         } catch {
-            throw CommandError(.output, "\(file) can't be written: \(error.localizedDescription)")
+            throw CommandError(.output, "\(file) can't be written: \(reason(of: error))")
         }
         try GroupsCommand.tell(
             [("file", file), ("automations", "\(chosen.count)")],

@@ -1,7 +1,13 @@
-internal import Foundation
 internal import Hearth
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth automations import`: adds automations from a text, or replaces those of the same name.
 enum AutomationImport {
@@ -72,9 +78,9 @@ enum AutomationImport {
     private static func write(
         _ text: ExportedText, _ place: Int, to file: String, _ old: ExportedRevision
     ) throws(CommandError) {
-        let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
-        let isFile = (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile ?? false
-        if isFile, (try? text.text.write(to: url, atomically: true, encoding: .utf8)) != nil { return }
+        let target = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+        let isFile = FileFacts(target.path, followsLink: true)?.isRegular ?? false
+        if isFile, (try? text.text.write(to: target, atomically: true, encoding: .utf8)) != nil { return }
         // The standard input and pipes can't be written.
         printError(
             "\(file) could not be changed; for the next import, replace its line \(quoted(old.line)) with "

@@ -1,7 +1,12 @@
-internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth automations`: lists automations; runs, stops, switches and removes them; explains why they ran or did not.
 package enum AutomationsCommand {

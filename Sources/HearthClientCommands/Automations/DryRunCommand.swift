@@ -1,7 +1,12 @@
-internal import Foundation
 internal import Hearth
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth automations dry-run AUTOMATION|FILE`: what an automation would have done, computed from the hub's records.
 package enum DryRunCommand {

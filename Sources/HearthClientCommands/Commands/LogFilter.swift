@@ -1,6 +1,7 @@
-internal import Foundation
 internal import Hearth
 internal import HearthAutomation
+internal import HearthBase
+internal import HearthCalendar
 package import HearthTerminal
 internal import HearthTraitCatalog
 internal import HearthTraitCore
@@ -78,28 +79,27 @@ package struct LogFilter {
 
     /// A day from its first to its last moment, by this machine's calendar.
     static func day(
-        _ word: String, now: Double, _ calendar: Calendar = .current
+        _ word: String, now: Double, _ zone: ZoneRules = .ofThisMachine
     ) throws(CommandError) -> (since: Double, until: Double) {
-        let today = calendar.startOfDay(for: Date(timeIntervalSince1970: now))
-        func begin(_ daysAgo: Int) -> Date? { calendar.date(byAdding: .day, value: -daysAgo, to: today) }
+        func day(of time: Double) -> Int64 { LocalDate.split(zone.local(Int64(nearest: time.rounded(.down)))).date.day }
+        func start(of day: Int64) -> Double { Double(zone.instants(of: day * 86_400).first) }
+        let today = day(of: now)
         let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
         let key = word.lowercased()
-        var start: Date?
+        let wanted: Int64
         if key == "today" {
-            start = today
+            wanted = today
         } else if key == "yesterday" {
-            start = begin(1)
+            wanted = today - 1
         } else if let weekday = weekdays.firstIndex(where: { key.count > 1 && $0.hasPrefix(key) }) {
-            let daysAgo = (calendar.component(.weekday, from: today) - 1 - weekday + 7) % 7
-            start = begin(daysAgo)
+            wanted = today - Int64((LocalDate(day: today).weekday.rawValue - weekday + 7) % 7)
         } else if let time = PastTime.date(word), !word.contains("T"), !word.contains(" ") {
-            start = Date(timeIntervalSince1970: time)
-        }
-        guard let start, let end = calendar.date(byAdding: .day, value: 1, to: start) else {
+            wanted = day(of: time)
+        } else {
             throw CommandError(
                 .usage, "\(quoted(word)) is no day; say today, yesterday, a weekday or a date, as in 2026-01-31")
         }
-        return (start.timeIntervalSince1970, end.timeIntervalSince1970)
+        return (start(of: wanted), start(of: wanted + 1))
     }
 
     /// Whether a report matches the times and people. A person's arrivals and departures count as the person's actions.

@@ -1,11 +1,17 @@
-internal import Foundation
 internal import Hearth
 internal import HearthCombine
 internal import HearthLightingTraits
 internal import HearthLockTraits
+internal import HearthSystem
 package import HearthTerminal
 internal import HearthTraitCore
 internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth self-check`: starts a hub in another process and uses it like any client.
 package enum SelfCheckCommand {
@@ -14,7 +20,7 @@ package enum SelfCheckCommand {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw CommandError(.cantStart, "\(folder.path) can't be made: \(error.localizedDescription)")
+            throw CommandError(.cantStart, "\(folder.path) can't be made: \(reason(of: error))")
         }
         defer { try? FileManager.default.removeItem(at: folder) }
         let check = SelfCheck(store: folder.appendingPathComponent("home.db").path)

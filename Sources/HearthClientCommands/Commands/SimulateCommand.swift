@@ -1,12 +1,18 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthDeviceHost
+internal import HearthSystem
 internal import HearthVirtualHome
 internal import HearthEventLoop
 internal import HearthSimulator
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// `hearth simulate FILE.matter`: simulates a product's device at a running hub until Ctrl-C.
 package enum SimulateCommand {
@@ -109,10 +115,12 @@ package enum SimulateCommand {
 
     /// An identity from the device's ID: invalid characters are replaced, and an ID that is too long is hashed.
     private static func identity(_ product: SimulatedProduct) -> ProviderIdentity {
-        let allowed = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
-            .union(CharacterSet(charactersIn: "0123456789-_."))
         let id = product.device.id
-        let plain = id.addingPercentEncoding(withAllowedCharacters: allowed) ?? id
+        let plain = id.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isAllowed = character.isASCII && (character.isLetter || character.isNumber || "-_.".contains(character))
+            return isAllowed ? String(character) : "%" + hex(byte, digits: 2, uppercase: true)
+        }.joined()
         return .given("simulate/" + (plain.utf8.count > 100 ? hex(stableHash(Array(id.utf8)), digits: 16) : plain))
     }
 
@@ -124,7 +132,7 @@ package enum SimulateCommand {
             path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .map { $0 + "/" }.joined() + "bindings.json"
         var names: (text: String, path: String)?
-        if FileManager.default.fileExists(atPath: namesPath) { names = (try text(namesPath), namesPath) }
+        if FileFacts(namesPath, followsLink: true) != nil { names = (try text(namesPath), namesPath) }
         do throws(SimulationError) {
             return try SimulatedProduct(
                 schema: schema, path: path, names: names,
@@ -137,16 +145,15 @@ package enum SimulateCommand {
 
     /// The text of a file; the errors are for the person who wrote it.
     static func text(_ path: String) throws(CommandError) -> String {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard let facts = FileFacts(path, followsLink: true) else {
             throw CommandError(.badFile, "\(path) can't be read: there is no such file")
         }
-        guard !isFolder.boolValue else { throw CommandError(.badFile, "\(path) can't be read: it is a folder") }
-        // FileManager reads no pipes, such as the standard input.
-        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
+        guard !facts.isFolder else { throw CommandError(.badFile, "\(path) can't be read: it is a folder") }
+        // Also from a pipe, such as the standard input.
+        guard let bytes = try? OpenFile.reading(path).readToEnd() else {
             throw CommandError(.badFile, "\(path) can't be read; check its permissions")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandError(.badFile, "\(path) is not UTF-8 text")
         }
         return text.withoutByteOrderMark
@@ -162,7 +169,7 @@ package enum SimulateCommand {
     }
 
     private static func print(_ line: String) {
-        try? printLine("\(LocalTime.timeOfDay(Date().timeIntervalSince1970))  \(line)")
+        try? printLine("\(LocalTime.timeOfDay(SystemClock().sinceEpoch / .seconds(1)))  \(line)")
     }
 
     private static func tell(_ notice: HostNotice, _ product: SimulatedProduct, _ address: String) {
@@ -183,7 +190,7 @@ package enum SimulateCommand {
     /// Reads lines from standard input if that is possible; a shell's background job has no input.
     private static func readLines(_ take: @escaping @Sendable (String) -> Void) {
         signal(SIGTTIN, SIG_IGN)
-        Thread.detachNewThread {
+        SystemThread.start {
             while let line = readLine() { take(line) }
         }
     }

@@ -1,10 +1,16 @@
-internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
 internal import HearthBase
+internal import HearthPhrases
+internal import HearthSystem
 package import HearthTerminal
 internal import HearthTraitCore
-internal import HearthPhrases
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth tokens`: lists credentials, creates tokens for scripts, and revokes either.
 package enum TokensCommand {
@@ -132,7 +138,7 @@ package enum TokensCommand {
             try "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
                 .write(toFile: file, atomically: true, encoding: .utf8)
         } catch {
-            throw CommandError(.badFile, "\(file) can't be written: \(error.localizedDescription)")
+            throw CommandError(.badFile, "\(file) can't be written: \(reason(of: error))")
         }
     }
 
@@ -168,7 +174,7 @@ package enum TokensCommand {
 
     /// Asks on a terminal; false elsewhere.
     private static func isConfirmed(_ question: String) -> Bool {
-        guard isatty(STDIN_FILENO) == 1 else { return false }
+        guard OpenFile.standardInput.isTerminal else { return false }
         print(printable(question), terminator: "")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }

@@ -1,7 +1,7 @@
-internal import Foundation
 internal import Hearth
 internal import HearthRPC
 internal import HearthRPCHTTP2
+internal import HearthSystem
 internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
@@ -17,7 +17,7 @@ package struct Connection {
     /// ``LocalHub`` and ``LoopbackHub``. `$HEARTH_TOKEN` is used instead of a client key.
     static func find(_ arguments: Arguments) async throws(CommandError) -> Connection {
         let named =
-            arguments["hub"] ?? ProcessInfo.processInfo.environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
+            arguments["hub"] ?? ThisUser.environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
         var place = LocalHub.address(for: named)
         if place == nil, let named, let hub = await LoopbackHub.hub(for: named) {
             printError("nothing listens at \(named); using the hub of this machine at \(hub.listening)")
@@ -27,7 +27,7 @@ package struct Connection {
     }
 
     private init(to place: String) throws(CommandError) {
-        token = ProcessInfo.processInfo.environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        token = ThisUser.environment["HEARTH_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         let hub = try CommandError.ofBook { () throws(HomeError) in try HubPlace(place) }
         address = hub.address
         tls = hub.tls

@@ -1,56 +1,61 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTerminal
-internal import Synchronization
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// A hub in a separate process.
 final class HubProcess: Sendable {
     let address: String
-    let pid: Int32
-    private let process: Mutex<Process>
+    private let program: ChildProgram
+    /// Kept open, so that the hub's later lines are no error.
+    private let output: OpenFile
 
-    private init(_ process: Process, address: String) {
+    var pid: Int32 { program.pid }
+
+    private init(_ program: ChildProgram, _ output: OpenFile, address: String) {
+        self.program = program
+        self.output = output
         self.address = address
-        pid = process.processIdentifier
-        self.process = Mutex(process)
     }
 
     /// Starts this program with `serve --demo` and waits until it is listening.
     static func start(listen: String, store: String) async throws(CommandError) -> HubProcess {
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = ["serve", "--demo", "--listen", listen, "--store", store]
-        let output = Pipe()
-        process.standardOutput = output
-        do {
-            try process.run()
-        } catch {
-            throw CommandError(.cantStart, "the hub's process can't be started: \(error.localizedDescription)")
-        }
+        let (program, output) = try run(["serve", "--demo", "--listen", listen, "--store", store])
         for _ in 0..<50 {
-            let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let text = String(decoding: (try? output.readAvailable(64 << 10)) ?? [], as: UTF8.self)
             for line in text.split(separator: "\n") {
-                if let range = line.range(of: "listening on ") {
-                    return HubProcess(process, address: String(line[range.upperBound...]))
+                if let range = line.firstRange(of: "listening on ") {
+                    return HubProcess(program, output, address: String(line[range.upperBound...]))
                 }
             }
             if text.isEmpty { break }
         }
-        process.waitUntilExit()
-        throw CommandError(.cantStart, "the hub's process ended with status \(process.terminationStatus)")
+        throw CommandError(.cantStart, "the hub's process ended with status \(program.reap().number)")
+    }
+
+    private static func run(_ arguments: [String]) throws(CommandError) -> (ChildProgram, OpenFile) {
+        do throws(SystemError) {
+            let (reader, writer) = try OpenFile.pipe()
+            let file = ThisProgram.file ?? CommandLine.arguments[0]
+            return (try ChildProgram(file, arguments, output: writer), reader)
+        } catch {
+            throw CommandError(.cantStart, "the hub's process can't be started: \(error)")
+        }
     }
 
     /// Kills it, to simulate a power failure.
     func kill() {
-        Foundation.kill(pid, SIGKILL)
-        process.withLock { $0.waitUntilExit() }
+        program.send(SIGKILL)
+        program.reap()
     }
 
     /// Asks it to end, and returns its exit status.
     func end() async -> Int32 {
-        process.withLock { process in
-            process.terminate()
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
+        program.send(SIGTERM)
+        return program.reap().number
     }
 }

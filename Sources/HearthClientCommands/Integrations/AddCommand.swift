@@ -1,6 +1,6 @@
-internal import Foundation
 internal import Hearth
 internal import HearthBase
+internal import HearthSystem
 package import HearthTerminal
 internal import HearthTraitCore
 
@@ -144,7 +144,7 @@ struct Adding {
             }
         if let field = kind.fields.first(where: { $0.isSecret && $0.name == wanted }),
             values.secrets[field.name] == nil,
-            isatty(STDIN_FILENO) == 1
+            OpenFile.standardInput.isTerminal
         {
             try values.ask(for: field, thing.name)
         }
@@ -188,7 +188,7 @@ struct Adding {
             guard let failure = try await follow(add(values)) else { return }
             let fields = kind.fields.filter { $0.isSecret && failure.fields.contains($0.name) }
             guard failure.reason == .secretRefused, !fields.isEmpty, questions < Self.mostQuestions,
-                isatty(STDIN_FILENO) == 1
+                OpenFile.standardInput.isTerminal
             else {
                 // A secret that is missing, and values that were given; the address is no option.
                 let wrong = kind.fields.filter { field in

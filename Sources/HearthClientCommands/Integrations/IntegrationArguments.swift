@@ -1,7 +1,12 @@
-internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The values of an integration's fields, as options give them. A secret is in a file or is asked for: the words of a
 /// command are visible to other users of the machine and in the shell's history.

@@ -1,7 +1,12 @@
-internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth notices send-to`, `targets` and `test`: the web servers that the hub posts its notices to. They are
 /// integrations, which `hearth integrations` changes and removes.

@@ -1,8 +1,13 @@
-internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth audit`: who did what, and from where.
 package enum AuditCommand {

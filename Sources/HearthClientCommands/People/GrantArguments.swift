@@ -1,7 +1,12 @@
-internal import Foundation
 internal import Hearth
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The options of `hearth people` for a guest's rights: `--room`, `--device`, `--everything`, `--hours` and `--until`.
 package enum GrantArguments {

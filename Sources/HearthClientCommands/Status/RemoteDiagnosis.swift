@@ -1,7 +1,12 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// What stands between the hub and clients elsewhere: the addresses on which it listens, those of its machine, and the
 /// names of its certificate.

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    internal import Foundation
+    internal import Glibc
 
     extension Publishers {
         /// Stops the process for a debugger on some events.

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    public import Foundation
+    public import FoundationEssentials
 
     /// Decodes values, such as `JSONDecoder`.
     public protocol TopLevelDecoder {

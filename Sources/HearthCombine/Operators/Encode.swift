@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    public import Foundation
+    public import FoundationEssentials
 
     /// Encodes values, such as `JSONEncoder`.
     public protocol TopLevelEncoder {

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    public import Foundation
+    public import FoundationEssentials
 
     /// The time of run loops and operation queues.
     public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {

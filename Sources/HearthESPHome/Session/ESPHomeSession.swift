@@ -190,7 +190,7 @@ struct ESPHomeSession: Sendable {
     ///   - zone: the home's time zone in the form of POSIX's TZ variable; empty if not known.
     mutating func tell(epoch: UInt32, zone: String) -> [Action] {
         guard phase != .ended else { return [] }
-        return send(GetTimeResponse(epoch: epoch, zone: zone, parsedZone: PosixZone.parsed(zone)))
+        return send(GetTimeResponse(epoch: epoch, zone: zone, parsedZone: PosixZone(zone).map { TimeZonePart($0) }))
     }
 
     /// Takes leave of the device.

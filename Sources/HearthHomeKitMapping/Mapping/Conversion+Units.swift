@@ -1,5 +1,10 @@
-internal import Foundation
 internal import HearthTraitDescriptors
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 extension Conversion {
     /// LevelControl's level from 1 to 254 and a brightness in percent. 0 % is off rather than a level. Every percentage

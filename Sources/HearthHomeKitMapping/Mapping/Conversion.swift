@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthTraitDescriptors
 
 /// A two-way conversion between values of a trait and a characteristic. nil is for values without a counterpart, such

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthAutomation
 internal import HearthBase
 package import HearthCalendar
@@ -140,12 +139,7 @@ extension Principal {
 extension SchedulePlace {
     /// The clock and the sun of a structure. Without a known time zone it has this machine's.
     package init(_ place: StructurePlace) {
-        let known = place.timeZone.isEmpty ? nil : TimeZone(identifier: place.timeZone)
-        let zone = known ?? .current
         let location = place.location.flatMap { GeoLocation(latitude: $0.latitude, longitude: $0.longitude) }
-        self.init(
-            zone: ZoneRules { instant in
-                Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
-            }, sun: location.map { SolarClock(at: $0) })
+        self.init(zone: ZoneDatabase.system.rules(of: place.timeZone), sun: location.map { SolarClock(at: $0) })
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthCalendar
 internal import Synchronization
@@ -9,10 +8,7 @@ internal import Synchronization
 /// Its lock guards the minutes that were computed last. It is not held while a minute is computed.
 final class LocalClocks: Sendable {
     /// The clocks of the IANA database.
-    static let shared = LocalClocks { name in
-        let zone = (name.isEmpty ? nil : TimeZone(identifier: name)) ?? .current
-        return ZoneRules { Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0)))) }
-    }
+    static let shared = LocalClocks { ZoneDatabase.system.rules(of: $0) }
 
     private static let mostShown = 64
 

@@ -136,7 +136,10 @@ extension HomeEditor {
         guard !name.isEmpty, !Self.hasFormOfTimeZone(name) || !isTimeZone(name) else { return }
         throw HubError(
             homeKit: .invalidParameter,
-            "there is no time zone \(quotedBeginning(name)); use a name of the IANA database, as Europe/Berlin")
+            """
+            there is no time zone \(quotedBeginning(name)) on the hub's machine; use a name of the IANA database, as \
+            Europe/Berlin, which the package tzdata contains
+            """)
     }
 
     private static func hasFormOfTimeZone(_ name: String) -> Bool {

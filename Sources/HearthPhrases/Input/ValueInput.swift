@@ -1,5 +1,10 @@
-internal import Foundation
 public import HearthTraitDescriptors
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 extension TraitDescriptor {
     /// Parses a value as typed or printed: with a unit (`21.5C`, `50%`, `2s`), an enum case or bits by name in any case

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearthUnicode
 
 /// The order of names that people expect: letters without regard to case and accents, numbers by value, so that "Lamp
 /// 9" comes before "Lamp 10".
@@ -15,7 +15,7 @@ public enum NaturalOrder {
             key += (length.count < 2 ? "0" : "") + length + number
             digits = ""
         }
-        for character in name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) {
+        for character in plain(name) {
             if let digit = character.wholeNumberValue, (0...9).contains(digit) {
                 digits += String(digit)
             } else {
@@ -25,5 +25,13 @@ public enum NaturalOrder {
         }
         flush()
         return key
+    }
+
+    /// A name without upper case, and without the marks of the block Combining Diacritical Marks, which letters of the
+    /// Latin, Greek and Cyrillic scripts have. The marks of other scripts make another letter, such as が of か.
+    private static func plain(_ name: String) -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in name.inFormD.unicodeScalars where !(0x300...0x36F).contains(scalar.value) { kept.append(scalar) }
+        return String(kept).withFoldedCase
     }
 }

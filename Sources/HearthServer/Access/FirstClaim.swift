@@ -1,10 +1,16 @@
-internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
+internal import HearthBase
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTLS
 internal import HearthTerminal
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The period in which a new hub can be claimed. Its link is printed on the console and stored in a file that only the
 /// hub's user can read.
@@ -18,7 +24,7 @@ struct FirstClaim {
     /// Starts the period, or continues the one from before a restart with the same code.
     func open() async throws(CommandError) -> (link: HubLink, expiresAt: Int64) {
         let before = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
-            HubLink($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            HubLink($0.withoutOuterSpace)
         }
         let invitation: AccessControl.Invitation
         if let code = before?.code, let open = access.invitation(code: code) {

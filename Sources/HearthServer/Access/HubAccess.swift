@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hearth
 internal import HearthAccessControl
 internal import HearthBase
@@ -9,10 +8,17 @@ internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTLS
 internal import HearthTerminal
 internal import HearthTraitCore
 internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Access to the hub that `hearth serve` runs: its TLS identity, access control, and the link for claiming it.
 final class HubAccess: Sendable {
@@ -216,9 +222,9 @@ final class HubAccess: Sendable {
     /// Checks once a minute what may change while the hub runs: this machine's names and addresses, the home CA, and an
     /// operator's certificate and key.
     private func follow(_ server: HTTP2Server) async {
-        func stamp() -> [Date?] {
+        func stamp() -> [Duration?] {
             [files?.certificate, files?.key].map { path in
-                path.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date }
+                path.flatMap { FileFacts($0, followsLink: false)?.modifiedAt }
             }
         }
         var (lastNames, lastStamp) = (names, stamp())

@@ -1,9 +1,14 @@
-internal import Foundation
 internal import Hearth
 internal import HearthEventLoop
 internal import HearthRPC
 internal import HearthRPCHTTP2
 internal import HearthTerminal
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// The Unix socket by which commands on the hub's machine reach it, if it listens only on a network address or is given
 /// a socket.

@@ -1,4 +1,11 @@
-internal import Foundation
+internal import HearthBase
+internal import HearthEventLoop
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// This machine's addresses for other machines, as far as it knows them.
 enum OwnAddresses {
@@ -14,8 +21,8 @@ enum OwnAddresses {
     }
 
     private static func isName(_ text: String) -> Bool {
-        let allowed = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.")
-        return !text.isEmpty && text != "localhost" && text.unicodeScalars.allSatisfy(allowed.contains)
+        !text.isEmpty && text != "localhost"
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
     }
 
     /// The address at which other machines reach a listener on `address`. For a listener on all addresses, the first
@@ -25,13 +32,18 @@ enum OwnAddresses {
         let (host, port) = (address[..<colon], address[colon...])
         guard ["0.0.0.0", "[::]"].contains(host) else { return address }
         let own = addresses
-        let best = own.first { !$0.contains(":") } ?? own.first { host == "[::]" && !$0.hasPrefix("fe80") }
+        let best = own.first { !$0.contains(":") } ?? own.first { _ in host == "[::]" }
         guard let best else { return ProcessInfo.processInfo.hostName + port }
         return (best.contains(":") ? "[\(best)]" : best) + port
     }
 
-    /// Addresses of the network interfaces, without loopback and zones.
+    /// Addresses of the network interfaces, without loopback, and without those that are valid with a zone only (RFC 4007).
     private static var addresses: [String] {
-        Host.current().addresses.filter { !$0.hasPrefix("127.") && $0 != "::1" && !$0.contains("%") }
+        let interfaces = (try? NetworkInterface.all()) ?? []
+        return interfaces.flatMap { $0.addresses.map(\.host) }.filter { host in
+            let isLoopback = host.count == 4 ? host[0] == 127 : host.dropLast().allSatisfy { $0 == 0 } && host.last == 1
+            let isOfLink = host.count == 16 && host[0] == 0xFE && host[1] & 0xC0 == 0x80
+            return !isLoopback && !isOfLink
+        }.map { ipText($0) }
     }
 }

@@ -1,11 +1,18 @@
+internal import HearthBase
+internal import HearthSystem
 internal import HearthTraitCore
-internal import Foundation
 internal import HearthAssets
 internal import HearthJSON
 internal import HearthHomePage
 internal import HearthRPCHTTP2
 package import HearthTerminal
 internal import PageBundler
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// How browsers reach the hub: the options of `hearth serve` for names, other pages and proxies.
 package struct WebAccess {
@@ -79,20 +86,19 @@ package struct WebAccess {
     }
 
     /// The most bytes of a guide's file, as what was read once stays in memory.
-    private static let guideBytes: UInt64 = 4 << 20
+    private static let guideBytes = 4 << 20
 
     /// Whether a path is a regular file of moderate size: a pipe would hold up the event loop that reads it, and a link may
     /// lead out of the folder.
     private static func isGuide(_ path: String) -> Bool {
-        guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return false }
-        return facts[.type] as? FileAttributeType == .typeRegular && facts[.size] as? UInt64 ?? .max <= guideBytes
+        guard let facts = FileFacts(path, followsLink: false) else { return false }
+        return facts.isRegular && facts.size <= guideBytes
     }
 
     /// Where a package puts the guides: in `share`, beside the program's folder.
     private static var installedGuides: String {
-        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let folder = URL(fileURLWithPath: program).deletingLastPathComponent().deletingLastPathComponent()
-        return folder.appendingPathComponent("share/hearth/guides").path
+        let folder = PathText.folder(of: PathText.folder(of: ThisProgram.file ?? ""))
+        return folder + "/share/hearth/guides"
     }
 
     /// The files of a folder that belong to the page. The SDK for other pages is the folder's, or the built-in one if

@@ -1,10 +1,15 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthHub
 internal import HearthRPC
 internal import HearthStore
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The daily backups of a running hub. Each also checks the store, because the whole copy is read.
 struct AutomaticBackups: Sendable {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthStore
 internal import HearthTerminal
 internal import HearthTraitCore

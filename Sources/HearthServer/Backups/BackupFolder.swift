@@ -1,7 +1,18 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTerminal
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The folder of a home's automatic backups: `home-20260131-210409-1a2b3c4d.backup` of `home.db`, with the time in UTC
 /// and the beginning of the hub's ID. Several homes may share the folder: the ID inside each file decides which home it
@@ -41,7 +52,7 @@ struct BackupFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandError(.badFile, "the folder can't be made: \(error.localizedDescription)")
+            throw CommandError(.badFile, "the folder can't be made: \(reason(of: error))")
         }
     }
 
@@ -137,14 +148,12 @@ struct BackupFolder: Sendable {
     /// All backups of this home that the hub has made, including those before a migration, newest first.
     var all: [Entry] {
         let place = StorePlace(store)
-        let prefix = (store as NSString).lastPathComponent + ".schema-"
+        let prefix = PathText.name(of: store) + ".schema-"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place.folder)) ?? []
         let migrations = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".backup") }.map { name in
             let path = place.folder + "/" + name
-            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            return Entry(
-                path: path, madeAt: Int64((date ?? Date(timeIntervalSince1970: 0)).timeIntervalSince1970),
-                home: HomeStore.hubID(of: path) ?? "")
+            let time = FileFacts(path, followsLink: false)?.modifiedAt ?? .zero
+            return Entry(path: path, madeAt: time.components.seconds, home: HomeStore.hubID(of: path) ?? "")
         }
         return (entries + migrations.filter { $0.home.isEmpty || isOwn($0) }).ordered(by: \.madeAt).reversed()
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import HearthStore
 package import HearthTerminal
 package import HearthTraitCore

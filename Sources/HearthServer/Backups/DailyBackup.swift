@@ -1,8 +1,19 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthHub
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// One daily backup of a running hub, encrypted if the home has a recovery key.
 struct DailyBackup: Sendable {
@@ -26,7 +37,7 @@ struct DailyBackup: Sendable {
         _ = try await backup.make(plain, keys: keys)
         try await SealedBackup(key).seal(plain, to: sealed)
         guard rename(sealed, path) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = SystemError.ofLastCall
             try? FileManager.default.removeItem(atPath: sealed)
             throw CommandError(.badFile, "\(path) can't be written: \(reason)")
         }

@@ -1,8 +1,15 @@
-internal import Foundation
+internal import HearthBase
 package import HearthStore
+internal import HearthSystem
 internal import HearthTLS
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The files of the hub's own identity, of its home CA and its recovery key if there are any, and of the browsers that get
 /// notices: reading them for a backup, and restoring them.
@@ -24,12 +31,12 @@ package struct KeyFiles: Sendable {
         var found: [KeyFile] = []
         for path in [files.certificate, files.key, homeCA.certificate, homeCA.key, recoveryKey, browsers]
         where FileManager.default.fileExists(atPath: path) {
-            do {
-                let content = try Data(contentsOf: URL(fileURLWithPath: path))
-                found.append(KeyFile(name: (path as NSString).lastPathComponent, content: [UInt8](content)))
+            do throws(SystemError) {
+                let content = try OpenFile.reading(path).readToEnd()
+                found.append(KeyFile(name: PathText.name(of: path), content: content))
             } catch {
                 guard path != browsers else { continue }
-                throw CommandError(.badFile, "\(path) can't be read: \(error.localizedDescription)")
+                throw CommandError(.badFile, "\(path) can't be read: \(error)")
             }
         }
         return found
@@ -43,7 +50,7 @@ package struct KeyFiles: Sendable {
         let restored = try await store.restoredKeyFiles()
         guard !restored.isEmpty else { return false }
         func text(_ path: String) -> String {
-            let name = (path as NSString).lastPathComponent
+            let name = PathText.name(of: path)
             return String(decoding: restored.first { $0.name == name }?.content ?? [], as: UTF8.self)
         }
         let (certificate, key) = (text(files.certificate), text(files.key))

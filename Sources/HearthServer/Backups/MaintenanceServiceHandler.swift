@@ -1,9 +1,15 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
 internal import HearthWire
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth.v1.MaintenanceService` of a hub that keeps its store and its key in files.
 struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
@@ -108,12 +114,12 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
     }
 
     private func send(_ path: String, _ writer: RPCWriter<Hearth_V1_CreateBackupResponse>) async throws {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? file.close() }
+        let file = try OpenFile.reading(path)
         while true {
             try await writer.waitUntilWritable()
-            guard let data = try file.read(upToCount: Self.piece), !data.isEmpty else { return }
-            try await writer.write(Hearth_V1_CreateBackupResponse(content: .data([UInt8](data))))
+            let data = try file.read(Self.piece)
+            guard !data.isEmpty else { return }
+            try await writer.write(Hearth_V1_CreateBackupResponse(content: .data(data)))
         }
     }
 }

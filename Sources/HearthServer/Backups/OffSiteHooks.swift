@@ -1,7 +1,13 @@
-internal import Foundation
 internal import HearthBase
+internal import HearthSystem
 internal import HearthTLS
 internal import HearthTerminal
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The programs in a folder that copy each daily backup out of the house, such as with rclone, restic or rsync. They run
 /// in the order of their names with the backup's path and hash in their environment.
@@ -28,9 +34,7 @@ struct OffSiteHooks: Sendable {
     /// - Returns: nil for `off`.
     init?(_ word: String?) {
         guard word != "off" else { return nil }
-        let environment = ProcessInfo.processInfo.environment
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let own = (base ?? NSHomeDirectory() + "/.config") + "/hearth/backup.d"
+        let own = ThisUser.settingsFolder + "/hearth/backup.d"
         self.init(preferred: word == nil ? Self.machineFolder : nil, otherwise: word ?? own)
     }
 
@@ -41,10 +45,7 @@ struct OffSiteHooks: Sendable {
 
     /// When the newest hook was written, in seconds since 1970; nil without hooks.
     var newest: Int64? {
-        let dates = files.compactMap { path in
-            (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-        }
-        return dates.max().flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) }
+        files.compactMap { FileFacts($0, followsLink: false)?.modifiedAt }.max()?.components.seconds
     }
 
     /// The hooks' paths, by name. As with run-parts(8), names have only letters, digits, underscores and hyphens, so
@@ -56,9 +57,7 @@ struct OffSiteHooks: Sendable {
             !name.isEmpty && name.utf8.allSatisfy { Self.isAllowed($0) }
         }
         return allowed.sorted().map { folder + "/" + $0 }.filter { path in
-            var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-                && FileManager.default.isExecutableFile(atPath: path)
+            FileFacts(path, followsLink: true)?.isFolder == false && FileManager.default.isExecutableFile(atPath: path)
         }
     }
 
@@ -78,7 +77,7 @@ struct OffSiteHooks: Sendable {
     func run(for backup: String, madeAt: Int64) async -> [String] {
         let hash: [UInt8]
         do { hash = try Self.hash(of: backup) } catch {
-            return ["\(backup) can't be read: \(error.localizedDescription)"]
+            return ["\(backup) can't be read: \(reason(of: error))"]
         }
         // A hook may change its working directory.
         let path = URL(fileURLWithPath: backup).path
@@ -96,11 +95,10 @@ struct OffSiteHooks: Sendable {
     }
 
     private static func hash(of path: String) throws -> [UInt8] {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? file.close() }
+        let file = try OpenFile.reading(path)
         return try SHA256.hash(pieces: {
-            guard let data = try file.read(upToCount: 1 << 20), !data.isEmpty else { return nil }
-            return [UInt8](data)
+            let bytes = try file.read(1 << 20)
+            return bytes.isEmpty ? nil : bytes
         })
     }
 }

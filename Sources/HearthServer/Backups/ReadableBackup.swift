@@ -1,7 +1,12 @@
-internal import Foundation
 internal import HearthStore
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// A backup's file as the store can read it: the file itself, or a decrypted copy beside the store.
 struct ReadableBackup {

@@ -1,6 +1,12 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTLS
 internal import HearthTerminal
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The key that opens a home's encrypted backups: 25 letters and digits, which are 125 random bits, written in groups of
 /// five. A person keeps it on paper.
@@ -86,7 +92,7 @@ struct RecoveryKey: Hashable, Sendable {
                 ?? CommandError(
                     .badFile,
                     "the recovery key can't be stored: "
-                        + ((error as? TLSError)?.message ?? error.localizedDescription))
+                        + ((error as? TLSError)?.message ?? reason(of: error)))
         }
     }
 
@@ -96,7 +102,7 @@ struct RecoveryKey: Hashable, Sendable {
     static func remove(from place: StorePlace) throws(CommandError) -> RecoveryKey? {
         guard let key = try stored(for: place) else { return nil }
         do { try FileManager.default.removeItem(atPath: file(of: place)) } catch {
-            throw CommandError(.badFile, "\(file(of: place)) can't be removed: \(error.localizedDescription)")
+            throw CommandError(.badFile, "\(file(of: place)) can't be removed: \(reason(of: error))")
         }
         return key
     }

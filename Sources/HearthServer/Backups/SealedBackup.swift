@@ -1,5 +1,11 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTLS
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Why an encrypted backup can't be written or read.
 struct SealedBackupError: Error, CustomStringConvertible {
@@ -28,15 +34,15 @@ struct SealedBackupError: Error, CustomStringConvertible {
     init(_ error: any Error, reading path: String) {
         self =
             error as? SealedBackupError
-            ?? SealedBackupError(.failed, "\(path) can't be read: \(error.localizedDescription)")
+            ?? SealedBackupError(.failed, "\(path) can't be read: \(reason(of: error))")
     }
 
     /// Converts an error of writing a file.
     init(_ error: any Error, writing path: String) {
         self =
-            PrivateOutput.isFull(error)
+            systemError(in: error)?.isFullDisk == true
             ? SealedBackupError(.diskFull, "there is no room on the disk for \(path)")
-            : SealedBackupError(.notWritten, "\(path) can't be written: \(error.localizedDescription)")
+            : SealedBackupError(.notWritten, "\(path) can't be written: \(reason(of: error))")
     }
 
     var description: String { message }
@@ -72,9 +78,7 @@ struct SealedBackup: Sendable {
 
     /// Whether a file is an encrypted backup.
     static func isSealed(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
-        return ((try? file.read(upToCount: mark.count)) ?? nil).map { isSealed(beginning: $0) } ?? false
+        (try? OpenFile.reading(path).read(mark.count)).map { isSealed(beginning: $0) } ?? false
     }
 
     /// Encrypts a file.
@@ -98,9 +102,7 @@ struct SealedBackup: Sendable {
     /// Whether the key is that of a file, by its beginning.
     func opens(_ path: String) throws(SealedBackupError) -> Bool {
         do {
-            let input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? input.close() }
-            _ = try self.keys(at: input, of: path)
+            _ = try keys(at: OpenFile.reading(path), of: path)
             return true
         } catch {
             let error = SealedBackupError(error, reading: path)
@@ -128,8 +130,8 @@ struct SealedBackup: Sendable {
     private typealias Conversion = @Sendable (_ piece: [UInt8], _ number: UInt64, _ isLast: Bool) -> [UInt8]?
 
     /// Reads the header of a file, and derives its keys.
-    private func keys(at input: FileHandle, of path: String) throws -> Keys {
-        let header = try Self.read(Self.headerLength, from: input)
+    private func keys(at input: OpenFile, of path: String) throws -> Keys {
+        let header = try input.read(Self.headerLength)
         guard header.count == Self.headerLength, Self.isSealed(beginning: header) else {
             throw SealedBackupError(.damaged, "\(path) is no encrypted backup, or only the beginning of one")
         }
@@ -164,25 +166,21 @@ struct SealedBackup: Sendable {
     /// - Parameter begin: reads the header, and returns that of the new file and the conversion of each piece.
     private func convert(
         _ path: String, to new: String, pieceLength: Int,
-        _ begin: (_ input: FileHandle) throws -> (header: [UInt8], convert: Conversion)
+        _ begin: (_ input: OpenFile) throws -> (header: [UInt8], convert: Conversion)
     ) async throws(SealedBackupError) {
-        let (input, output): (FileHandle, FileHandle)
-        do { input = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
-            throw SealedBackupError(error, reading: path)
-        }
-        defer { try? input.close() }
-        do { output = try PrivateOutput.create(new) } catch { throw SealedBackupError(error, writing: new) }
-        defer { try? output.close() }
+        let (input, output): (OpenFile, OpenFile)
+        do { input = try OpenFile.reading(path) } catch { throw SealedBackupError(error, reading: path) }
+        do { output = try OpenFile.creating(new) } catch { throw SealedBackupError(error, writing: new) }
         func write(_ bytes: [UInt8]) throws(SealedBackupError) {
-            do { try output.write(contentsOf: bytes) } catch { throw SealedBackupError(error, writing: new) }
+            do { try output.write(bytes) } catch { throw SealedBackupError(error, writing: new) }
         }
         do {
             let (header, convert) = try begin(input)
             try write(header)
-            var piece = try Self.read(pieceLength, from: input)
+            var piece = try input.read(pieceLength)
             var number: UInt64 = 0
             while true {
-                let next = try Self.read(pieceLength, from: input)
+                let next = try input.read(pieceLength)
                 guard let converted = convert(piece, number, next.isEmpty) else {
                     throw SealedBackupError(.damaged, "\(path) was changed or cut; take another copy of it")
                 }
@@ -199,14 +197,5 @@ struct SealedBackup: Sendable {
             try? FileManager.default.removeItem(atPath: new)
             throw SealedBackupError(error, reading: path)
         }
-    }
-
-    /// Reads that many bytes, fewer only at the end of the file.
-    private static func read(_ count: Int, from file: FileHandle) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count, let more = try file.read(upToCount: max(0, count - bytes.count)), !more.isEmpty {
-            bytes += more
-        }
-        return bytes
     }
 }

@@ -1,5 +1,10 @@
-internal import Foundation
 internal import HearthTerminal
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// When something was last done for a store: a file beside it with the time in UTC.
 struct TimeMark: Sendable {

@@ -1,4 +1,10 @@
-internal import Foundation
+internal import HearthSystem
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// Looks whether the file of a store in use is still there and can be written. A home in which nothing changes would
 /// notice it only with its next change.
@@ -27,7 +33,7 @@ struct StoreProbe: Sendable {
             return "\(path) is another file than at the hub's start, and nothing can be stored; \(wayOut)"
         }
         guard access(path, W_OK) == 0 else {
-            return "\(path) can't be written (\(String(cString: strerror(errno))))"
+            return "\(path) can't be written (\(SystemError.ofLastCall))"
         }
         return nil
     }

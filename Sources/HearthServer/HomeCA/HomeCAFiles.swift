@@ -1,8 +1,13 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthAssets
 internal import HearthTLS
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The files about a home CA that its hub offers to browsers.
 enum HomeCAFiles {

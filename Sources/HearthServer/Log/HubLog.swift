@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthServiceManager
 package import HearthTerminal

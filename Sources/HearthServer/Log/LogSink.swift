@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthServiceManager
 internal import HearthTerminal

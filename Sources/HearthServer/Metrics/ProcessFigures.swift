@@ -1,5 +1,15 @@
-internal import Foundation
 internal import HearthMetrics
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// What this process uses of its machine, under the names that Prometheus' client libraries use for it.
 struct ProcessFigures: Sendable {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hearth
 internal import HearthHub
 internal import HearthIntegrations

@@ -1,6 +1,11 @@
-internal import Foundation
 internal import HearthNoticeTargets
 package import HearthTerminal
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The options of `hearth serve` for notices.
 package enum NoticeOptions {

@@ -1,5 +1,6 @@
-internal import Foundation
+internal import Dispatch
 internal import HearthBase
+internal import HearthSystem
 internal import Synchronization
 
 /// Another program that the hub runs, with limits: whatever the program does, it ends in time, and its output takes
@@ -58,106 +59,106 @@ struct BoundedProgram: Sendable {
 
     /// Runs it to its end. Its children end as well.
     func run() async -> Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: file)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        guard let reader = reader() else {
-            let folder = FileManager.default.temporaryDirectory.path
-            return Outcome(end: .notStarted("no temporary file can be created in \(folder)"), output: "")
+        let folder = ThisUser.temporaryFolder
+        let given: OpenFile
+        // Not a pipe: the hub would wait for a program that does not read it.
+        do throws(SystemError) { given = try input.isEmpty ? .null() : .unnamed(input, in: folder) } catch {
+            return Outcome(
+                end: .notStarted("no temporary file can be created in \(folder): \(error)"), output: "")
         }
-        process.standardInput = reader
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        let output = Output(most: outputBytes)
-        let (ended, closed) = (OneShot<End>(), OneShot<Bool>())
-        pipe.fileHandleForReading.readabilityHandler = { handle in
-            guard !output.read(handle.fileDescriptor) else { return }
-            handle.readabilityHandler = nil
-            closed.set(true)
+        do throws(SystemError) {
+            let (program, output) = try start(given)
+            return await follow(program, Output(output, most: outputBytes))
+        } catch {
+            return Outcome(end: .notStarted("\(error)"), output: "")
         }
-        process.terminationHandler = { process in
-            let status = process.terminationStatus
-            ended.set(process.terminationReason == .uncaughtSignal ? .signalled(status) : .exited(status))
+    }
+
+    /// Starts it. The pipe with its output ends with it and its children.
+    private func start(_ input: OpenFile) throws(SystemError) -> (ChildProgram, OpenFile) {
+        let (reader, writer) = try OpenFile.pipe()
+        let program = try ChildProgram(
+            file, arguments, environment: ThisUser.environment.merging(environment) { _, new in new }, input: input,
+            output: writer, errors: writer)
+        return (program, reader)
+    }
+
+    private func follow(_ program: ChildProgram, _ output: Output) async -> Outcome {
+        Self.offer(program.pid)
+        let ended = OneShot<End>()
+        let mayReap = DispatchSemaphore(value: 0)
+        let hasThread = SystemThread.start("program") {
+            switch program.waitUntilEnd() {
+            case .exited(let status): ended.set(.exited(status))
+            case .signalled(let signal): ended.set(.signalled(signal))
+            }
+            mayReap.wait()
+            program.reap()
         }
-        do { try process.run() } catch {
-            pipe.fileHandleForReading.readabilityHandler = nil
-            process.terminationHandler = nil
-            return Outcome(end: .notStarted(error.localizedDescription), output: "")
+        guard hasThread else {
+            program.killGroup()
+            program.reap()
+            return Outcome(end: .notStarted("the system has no thread left"), output: "")
         }
-        let pid = process.processIdentifier
-        Self.offer(pid)
-        Self.endChildren(of: pid)
+        let source = output.open()
+        defer { source.cancel() }
         let alarm = Task { [limit] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             ended.set(.timedOut(limit))
-            Self.kill(pid)
+            program.killGroup()
         }
         let end = await ended.wait() ?? .cancelled
         alarm.cancel()
-        let patience = Task {
-            try? await Task.sleep(for: Self.closing)
-            closed.set(false)
-        }
-        _ = await closed.wait()
-        patience.cancel()
-        pipe.fileHandleForReading.readabilityHandler = nil
-        // Also children that outlive it, which may hold files open for ever. Its own number may be another's by now.
-        Foundation.kill(-pid, SIGKILL)
+        await output.waitUntilClosed(Self.closing)
+        // Also children that outlive it, which may hold files open for ever. Until it is reaped, the number of its group is
+        // not another's.
+        program.killGroup()
+        mayReap.signal()
         return Outcome(end: end, output: output.text)
-    }
-
-    /// A file with the input, without a name: the hub would wait for a program that does not read a pipe. Nil if there can
-    /// be no file.
-    private func reader() -> FileHandle? {
-        guard !input.isEmpty else { return .nullDevice }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("hearth-input-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let isMade = FileManager.default.createFile(
-            atPath: file.path, contents: Data(input), attributes: [.posixPermissions: 0o600])
-        return isMade ? try? FileHandle(forReadingFrom: file) : nil
     }
 
     /// Lets Linux end the process before the hub when memory runs out, and also its children from now on
     /// (proc_pid_oom_score_adj(5)).
     private static func offer(_ pid: Int32) {
-        try? FileHandle(forWritingAtPath: "/proc/\(pid)/oom_score_adj")?.write(contentsOf: Array("1000".utf8))
+        try? OpenFile.overwriting("/proc/\(pid)/oom_score_adj").write("1000")
     }
 
-    /// Ends the children of a process once it has ended. Foundation would wait for them: it learns of an end by a socket,
-    /// which children inherit.
-    private static func endChildren(of pid: Int32) {
-        Thread.detachNewThread {
-            var information = siginfo_t()
-            while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-            Task {
-                try? await Task.sleep(for: closing)
-                Foundation.kill(-pid, SIGKILL)
-            }
-        }
-    }
-
-    /// Ends the process and its group, in which its children are.
-    private static func kill(_ pid: Int32) {
-        Foundation.kill(-pid, SIGKILL)
-        Foundation.kill(pid, SIGKILL)
-    }
-
-    /// The kept part of a program's output.
+    /// What a program writes, of which the beginning is kept.
     private final class Output: Sendable {
+        private let file: OpenFile
         private let most: Int
         private let bytes = Mutex<[UInt8]>([])
+        private let closed = OneShot<Void>()
 
-        init(most: Int) { self.most = most }
+        init(_ file: OpenFile, most: Int) {
+            self.file = file
+            self.most = most
+        }
 
-        /// Reads what is there. Returns false at the end.
-        func read(_ descriptor: Int32) -> Bool {
-            var piece = [UInt8](repeating: 0, count: 64 << 10)
-            let count = Foundation.read(descriptor, &piece, piece.count)
-            guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
-            bytes.withLock { bytes in bytes += piece.prefix(min(count, max(0, most - bytes.count))) }
-            return true
+        /// Begins to read. Until the source is cancelled, it keeps this object.
+        func open() -> any DispatchSourceRead {
+            let source = DispatchSource.makeReadSource(fileDescriptor: file.descriptor)
+            source.setEventHandler { [self] in
+                guard let piece = try? file.readAvailable(64 << 10), !piece.isEmpty else {
+                    source.cancel()
+                    return closed.open()
+                }
+                bytes.withLock { bytes in bytes += piece.prefix(max(0, most - bytes.count)) }
+            }
+            // The descriptor stays open until nothing waits for it any more.
+            source.setCancelHandler { [self] in withExtendedLifetime(file) {} }
+            source.activate()
+            return source
+        }
+
+        /// Waits for the end of the output, at most for a while.
+        func waitUntilClosed(_ patience: Duration) async {
+            let alarm = Task { [closed] in
+                try? await Task.sleep(for: patience)
+                closed.open()
+            }
+            await closed.wait()
+            alarm.cancel()
         }
 
         var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }

@@ -1,15 +1,21 @@
-internal import Foundation
 internal import HearthRPC
 internal import HearthStore
+internal import HearthSystem
 internal import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Restores a home from a backup that a client sends: receives the file beside the store, turns it into a store, and has the
 /// hub restart with it. One at a time.
 actor HomeRestoration {
     private enum State {
         case idle
-        case receiving(RestoreUpload, FileHandle)
+        case receiving(RestoreUpload, OpenFile)
         /// A received file is being checked.
         case checking
         /// The hub ends, and nothing more is restored.
@@ -58,7 +64,7 @@ actor HomeRestoration {
                 "the hub's disk has \(Backups.size(room)) free, and this backup needs \(Backups.size(Int(clamping: wanted)))"
                     + "; free some space")
         }
-        do { state = .receiving(upload, try PrivateOutput.create(file(upload.id))) } catch {
+        do { state = .receiving(upload, try OpenFile.creating(file(upload.id))) } catch {
             throw Self.error(ofWriting: error)
         }
         sender.set(upload.id)
@@ -88,7 +94,7 @@ actor HomeRestoration {
         var upload = known
         do {
             try upload.take(piece, at: offset, now: clock.now)
-            try output.write(contentsOf: piece)
+            try output.write(piece)
         } catch {
             // A sender may repeat a call whose answer was lost; a file that is no backup is of no use.
             if (error as? RPCError)?.code != .outOfRange { drop() }
@@ -132,7 +138,7 @@ actor HomeRestoration {
 
     /// The store that a received file becomes.
     private func prepare(
-        _ upload: RestoreUpload, _ output: FileHandle, _ key: String
+        _ upload: RestoreUpload, _ output: OpenFile, _ key: String
     ) async throws(RPCError) -> PreparedStore {
         let received = file(upload.id)
         guard upload.isEncrypted else { return try await prepare(received) }
@@ -149,7 +155,7 @@ actor HomeRestoration {
             throw Self.error(error)
         }
         // The key was right, so the received file is not needed again. The store needs its room.
-        try? output.truncate(atOffset: 0)
+        try? output.empty()
         return try await prepare(plain)
     }
 
@@ -172,7 +178,7 @@ actor HomeRestoration {
         }
     }
 
-    private func current(_ id: String) throws(RPCError) -> (RestoreUpload, FileHandle) {
+    private func current(_ id: String) throws(RPCError) -> (RestoreUpload, OpenFile) {
         try checkIsFree()
         guard case .receiving(let upload, let output) = state, upload.id == id else {
             throw RPCError(
@@ -185,18 +191,17 @@ actor HomeRestoration {
 
     /// Removes the received file.
     private func drop() {
-        guard case .receiving(let upload, let output) = state else { return }
+        guard case .receiving(let upload, _) = state else { return }
         alarm?.cancel()
         sender.set(nil)
-        try? output.close()
         try? FileManager.default.removeItem(atPath: file(upload.id))
         state = .idle
     }
 
     private static func error(ofWriting error: any Error) -> RPCError {
-        guard !PrivateOutput.isFull(error) else { return fullDisk }
+        guard systemError(in: error)?.isFullDisk != true else { return fullDisk }
         return RPCError(
-            .unavailable, "the backup can't be stored beside the home: \(error.localizedDescription)", cause: error)
+            .unavailable, "the backup can't be stored beside the home: \(reason(of: error))", cause: error)
     }
 
     private static let fullDisk = RPCError(

@@ -1,8 +1,13 @@
-internal import Foundation
 internal import HearthBase
 internal import HearthEventLoop
 internal import HearthStore
 internal import Synchronization
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// Why and when a running hub ends: a signal asks it to, or it restarts with a restored home.
 ///

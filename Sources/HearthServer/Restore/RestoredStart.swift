@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HearthEventLoop
 internal import HearthStore
 internal import HearthTerminal

@@ -1,7 +1,18 @@
-internal import Foundation
 internal import HearthBase
+internal import HearthSystem
 package import HearthTerminal
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `hearth service`: runs the hub as a service of systemd.
 package enum ServiceCommand {
@@ -25,8 +36,8 @@ package enum ServiceCommand {
             throw CommandError(.usage, "say one of \(verbs), not \(quoted(words.first ?? ""))")
         }
         let manager: ServiceUnit.Manager = arguments.has("system") || geteuid() == 0 ? .system : .user
-        let plan = ServicePlan(manager: manager, configuration: configuration)
-        let program = arguments["program"] ?? Bundle.main.executableURL?.resolvingSymlinksInPath().path ?? "hearth"
+        let plan = ServicePlan(manager: manager, configuration: ThisUser.settingsFolder)
+        let program = arguments["program"] ?? ThisProgram.file ?? "hearth"
         let options = Array(words.dropFirst())
         let unit = ServiceUnit(
             manager: manager, program: program,
@@ -37,12 +48,6 @@ package enum ServiceCommand {
         case .remove: try remove(plan)
         case .status: try status(plan)
         }
-    }
-
-    private static var configuration: String {
-        let environment = ProcessInfo.processInfo.environment
-        let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return base ?? NSHomeDirectory() + "/.config"
     }
 
     private static func install(_ plan: ServicePlan, _ unit: ServiceUnit) throws(CommandError) {

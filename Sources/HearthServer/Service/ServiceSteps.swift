@@ -1,5 +1,17 @@
-internal import Foundation
+internal import HearthBase
+internal import HearthSystem
 internal import HearthTerminal
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Performs the steps of a ``ServicePlan``.
 enum ServiceSteps {
@@ -28,7 +40,7 @@ enum ServiceSteps {
         case .delete(let path):
             // A symbolic link is deleted even if it points nowhere; a missing file is as good as a deleted one.
             guard unlink(path) == 0 || errno == ENOENT else {
-                throw CommandError(.cantStart, "\(path) can't be deleted: \(String(cString: strerror(errno)))")
+                throw CommandError(.cantStart, "\(path) can't be deleted: \(SystemError.ofLastCall)")
             }
         case .run(let command):
             let outcome = try output(of: command)
@@ -39,37 +51,39 @@ enum ServiceSteps {
     }
 
     private static func write(_ text: String, _ path: String) throws(CommandError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = PathText.folder(of: path)
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         } catch {
-            throw CommandError(.cantStart, "\(path) can't be written: \(error.localizedDescription)")
+            throw CommandError(.cantStart, "\(path) can't be written: \(reason(of: error))")
         }
     }
 
     /// Runs a program of the system, and returns its exit status and what it printed.
     static func output(of command: [String]) throws(CommandError) -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        do { try process.run() } catch {
-            throw CommandError(.cantStart, "\(command[0]) can't be run: \(error.localizedDescription)")
-        }
-        let bytes = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
+        let (program, output) = try start(command)
+        let bytes = (try? output.readToEnd()) ?? []
+        let status = program.reap().number
         // env(1): the program is not found.
-        guard process.terminationStatus != 127 else {
+        guard status != 127 else {
             throw CommandError(
                 .cantStart,
                 "\(command[0]) is not installed, so there is no systemd; let your service manager run hearth serve")
         }
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return (process.terminationStatus, text)
+        return (status, String(decoding: bytes, as: UTF8.self).withoutOuterSpace)
+    }
+
+    /// Starts a program of the system. The pipe with its output ends with it.
+    private static func start(_ command: [String]) throws(CommandError) -> (ChildProgram, OpenFile) {
+        do throws(SystemError) {
+            let (reader, writer) = try OpenFile.pipe()
+            let program = try ChildProgram(
+                "/usr/bin/env", command, input: .null(), output: writer, errors: writer)
+            return (program, reader)
+        } catch {
+            throw CommandError(.cantStart, "\(command[0]) can't be run: \(error)")
+        }
     }
 }

@@ -1,6 +1,12 @@
-internal import Foundation
 internal import HearthEventLoop
 internal import HearthServiceManager
+internal import HearthSystem
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// What `hearth serve` tells the service manager that started it: that the hub is ready, that it is alive, and that it
 /// ends.
@@ -12,7 +18,7 @@ struct Supervision {
     ///
     /// A sign of life shows that the loop's thread works. A slow disk does not delay it: a restart would not help.
     static func begin(_ loop: EventLoop, status: String) -> Supervision {
-        let manager = ServiceManager(ProcessInfo.processInfo.environment, process: getpid())
+        let manager = ServiceManager(ThisUser.environment, process: getpid())
         manager?.notify("READY=1", "STATUS=\(status)")
         guard let manager, let patience = manager.patience else { return Supervision(manager: manager, signs: nil) }
         let signs = Task {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTerminal
 
 /// The sizes of a store's files and the space beside them, in bytes.
@@ -13,11 +13,8 @@ struct DiskSpace: Hashable, Sendable {
     init(of place: StorePlace) {
         store = Self.size(place.path)
         log = Self.size(place.path + "-wal")
-        free =
-            (try? FileManager.default.attributesOfFileSystem(forPath: place.folder))?[.systemFreeSize] as? Int
+        free = FileFacts.freeBytes(onDiskOf: place.folder)
     }
 
-    private static func size(_ path: String) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
-    }
+    private static func size(_ path: String) -> Int { FileFacts(path, followsLink: false)?.size ?? 0 }
 }

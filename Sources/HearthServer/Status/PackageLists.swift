@@ -1,4 +1,8 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// What the package lists of this machine say about the program's package. Reading them sends nothing: apt fetches its
 /// lists when the machine's owner lets it.

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HearthTraitDescriptors
+internal import HearthUnicode
 
 /// The spellings under which two words count as the same.
 enum Spelling {
@@ -9,7 +9,7 @@ enum Spelling {
     static func folded(_ text: String, elisions: Set<String> = []) -> String {
         var kept = String.UnicodeScalarView()
         var word = ""
-        for scalar in text.precomposedStringWithCompatibilityMapping.uppercased().lowercased().unicodeScalars
+        for scalar in text.inFormKC.uppercased().lowercased().unicodeScalars
         where !scalar.properties.isDefaultIgnorableCodePoint {
             if ObjectName.apostrophes.contains(scalar) {
                 if elisions.contains(word) { kept.append(" ") }
@@ -26,7 +26,7 @@ enum Spelling {
     static func plain(_ word: String) -> String {
         guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
         var kept = String.UnicodeScalarView()
-        for scalar in word.decomposedStringWithCanonicalMapping.unicodeScalars
+        for scalar in word.inFormD.unicodeScalars
         where scalar.properties.generalCategory != .nonspacingMark {
             kept.append(scalar)
         }
@@ -37,7 +37,7 @@ enum Spelling {
     static func spelledOut(_ word: String) -> String {
         guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return word }
         var text = ""
-        for character in word.precomposedStringWithCanonicalMapping {
+        for character in word.inFormC {
             switch character {
             case "ä": text += "ae"
             case "ö": text += "oe"

@@ -1,6 +1,16 @@
-internal import Foundation
 internal import Hearth
 internal import HearthTLS
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// How to reach a hub from its own machine as the user who runs it. A file of that user has it while the hub runs. A
 /// hub that listens only on a network address has a Unix socket beside its store for this, and one with `--socket` has

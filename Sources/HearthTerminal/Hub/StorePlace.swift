@@ -1,6 +1,12 @@
-internal import Foundation
 internal import HearthBase
+internal import HearthSystem
 internal import HearthTLS
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// The location of a home's store, and of the files beside it.
 package struct StorePlace {
@@ -20,9 +26,9 @@ package struct StorePlace {
     package static var userFolder: String { dataFolder + "/hearth" }
 
     private static var dataFolder: String {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ThisUser.environment
         let base = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? ThisUser.homeFolder
         return base ?? home + "/.local/share"
     }
 
@@ -33,18 +39,14 @@ package struct StorePlace {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            let reason = error.localizedDescription
-            throw CommandError(.cantStart, "\(folder) can't be made (\(reason)); give a file with --store")
+            throw CommandError(.cantStart, "\(folder) can't be made (\(reason(of: error))); give a file with --store")
         }
     }
 
     package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The folder of the store.
-    package var folder: String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
-    }
+    package var folder: String { PathText.folder(of: path) }
 
     /// Whether files around the store show that it held a home: the hub's key, the mark of a check, backups.
     package var wasUsed: Bool {
@@ -54,7 +56,7 @@ package struct StorePlace {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.contains { $0.hasPrefix(prefix) && $0.hasSuffix(".backup") }
         }
-        return holds(defaultBackups, stem + "-") || holds(folder, (path as NSString).lastPathComponent + ".schema-")
+        return holds(defaultBackups, stem + "-") || holds(folder, PathText.name(of: path) + ".schema-")
     }
 
     /// The folder for clips of cameras, which backups leave out.
@@ -82,11 +84,11 @@ package struct StorePlace {
     package var keys: String { path + ".keys" }
 
     /// The store's name, which the names of its backups begin with.
-    package var stem: String { ((path as NSString).lastPathComponent as NSString).deletingPathExtension }
+    package var stem: String { PathText.stem(of: path) }
 
     /// Partial backup files beside the store, left by a crash.
     package var unfinished: [String] {
-        let prefix = (path as NSString).lastPathComponent + "."
+        let prefix = PathText.name(of: path) + "."
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".partial") }.sorted().map { folder + "/" + $0 }
     }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTraitCore
 
 /// Questions before an action that can't be undone.
@@ -11,10 +11,10 @@ package enum Confirmation {
     /// - Parameter keeps: the message if the answer is no.
     package static func ask(_ question: String, else keeps: String, _ arguments: Arguments) throws(CommandError) {
         guard !arguments.has("yes") else { return }
-        guard isatty(STDIN_FILENO) == 1 else {
+        guard OpenFile.standardInput.isTerminal else {
             throw CommandError(.usage, "\(question) Not a terminal; pass --yes to confirm")
         }
-        try? FileHandle.standardError.write(contentsOf: Array("\(printable(question)) [y/N] ".utf8))
+        try? OpenFile.standardError.write("\(printable(question)) [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else { throw CommandError(.refused, keeps) }
     }
 }

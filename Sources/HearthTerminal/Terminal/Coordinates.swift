@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearthBase
 package import HearthCalendar
 internal import HearthTraitCore
 
@@ -6,7 +6,7 @@ internal import HearthTraitCore
 package enum Coordinates {
     /// Reads a latitude and a longitude.
     package static func location(_ text: String) throws(CommandError) -> GeoLocation {
-        let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
+        let numbers = text.split(separator: ",").map { Double($0.withoutOuterSpace) }
         if numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
             let location = GeoLocation(latitude: latitude, longitude: longitude)
         {

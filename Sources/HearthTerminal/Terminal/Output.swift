@@ -1,4 +1,4 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTraitCore
 
 /// Prints a line unbuffered, also to a pipe.
@@ -10,17 +10,13 @@ package func printLine(_ text: String) throws(CommandError) {
 
 /// Prints a line that may contain the styles of a ``Screen``. Text from others in it must already be printable.
 package func printStyled(_ text: String) throws(CommandError) {
-    do {
-        try FileHandle.standardOutput.write(contentsOf: Array((text + "\n").utf8))
-    } catch {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
-        if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EPIPE) { throw CommandError(.brokenPipe, "") }
-        let reason = cause.localizedFailureReason ?? cause.localizedDescription
-        throw CommandError(.output, "the output can't be written: \(reason)")
+    do throws(SystemError) { try OpenFile.standardOutput.write(text + "\n") } catch {
+        if error.isBrokenPipe { throw CommandError(.brokenPipe, "") }
+        throw CommandError(.output, "the output can't be written: \(error)")
     }
 }
 
 /// Prints a line to standard error.
 package func printError(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Array((printable(text) + "\n").utf8))
+    try? OpenFile.standardError.write(printable(text) + "\n")
 }

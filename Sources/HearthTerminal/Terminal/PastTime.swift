@@ -1,6 +1,13 @@
-internal import Foundation
 internal import HearthCalendar
 internal import HearthTraitCore
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 
 /// Times in the past as people type them: a duration before now, or a date.
 package enum PastTime {

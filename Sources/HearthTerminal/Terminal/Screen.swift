@@ -1,5 +1,11 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// The output's width, and whether it shows colors.
 package struct Screen {
@@ -25,8 +31,8 @@ package struct Screen {
 
     /// Inspects the standard output, `--color`, `NO_COLOR` and `COLUMNS`.
     package init(_ arguments: Arguments) throws(CommandError) {
-        let environment = ProcessInfo.processInfo.environment
-        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let environment = ThisUser.environment
+        let isTerminal = OpenFile.standardOutput.isTerminal
         switch arguments["color"] ?? "auto" {
         case "always": isColored = true
         case "never": isColored = false

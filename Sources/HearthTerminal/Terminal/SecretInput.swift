@@ -1,15 +1,21 @@
-internal import Foundation
+internal import HearthSystem
 internal import HearthTraitCore
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
 
 /// Values that must not appear on the command line or the screen, such as a lock's PIN: `pinCode=-`.
 package enum SecretInput {
     /// Whether a person can be asked.
-    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+    package static var isTerminal: Bool { OpenFile.standardInput.isTerminal }
 
     /// Reads a value at a terminal without echo; without a terminal, reads the next line of the input.
     package static func read(_ name: String) throws(CommandError) -> String {
         guard isTerminal else { return try line(name) }
-        try? FileHandle.standardError.write(contentsOf: Array("\(printable(name)): ".utf8))
+        try? OpenFile.standardError.write("\(printable(name)): ")
         var shown = termios()
         let isKnown = tcgetattr(STDIN_FILENO, &shown) == 0
         var hidden = shown

@@ -2,6 +2,7 @@ internal import Foundation
 @testable internal import Hearth
 @testable internal import HearthClientCommands
 @testable internal import HearthTerminal
+internal import HearthCalendar
 internal import HearthTraitCore
 internal import HearthTraits
 internal import HearthPhrases
@@ -163,12 +164,12 @@ internal import Testing
     }
 
     @Test func daysAreWholeDays() throws {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try require(TimeZone(identifier: "Europe/Berlin"))
+        let berlin = try require(PosixZone("CET-1CEST,M3.5.0,M10.5.0/3"))
+        let zone = ZoneRules { berlin.secondsEastOfUTC($0) }
         // Saturday, 28 March 2026, 15:00 in Berlin: the clocks go forward in the night.
         let now = 1_774_706_400.0
         func day(_ word: String) throws -> [Double] {
-            let day = try LogFilter.day(word, now: now, calendar)
+            let day = try LogFilter.day(word, now: now, zone)
             return [day.since, day.until]
         }
         let midnight = 1_774_652_400.0

@@ -14,4 +14,23 @@ internal import Testing
             expect(shuffled.sorted { NaturalOrder.key($0) < NaturalOrder.key($1) }, equals: names)
         }
     }
+
+    @Test(arguments: [
+        ("\u{C5}ngstr\u{F6}m", "angstrom"), ("A\u{30A}", "\u{E5}"),
+        ("\u{386}\u{3BB}\u{3C6}\u{3B1}", "\u{3B1}\u{3BB}\u{3C6}\u{3B1}"),
+        ("\u{401}\u{43B}\u{43A}\u{430}", "\u{435}\u{43B}\u{43A}\u{430}"), ("Stra\u{DF}e", "STRASSE"),
+        ("\u{1EC7}", "E"), ("x007", "X7"),
+    ])
+    func caseAndAccentsDoNotCount(_ one: String, _ other: String) {
+        expect(NaturalOrder.key(one), equals: NaturalOrder.key(other))
+    }
+
+    /// Marks of other scripts, strokes, and the Turkish letter.
+    @Test(arguments: [
+        ("\u{304C}", "\u{304B}"), ("\u{623}", "\u{627}"), ("\u{915}\u{941}", "\u{915}"), ("\u{D8}", "O"),
+        ("\u{131}", "i"),
+    ])
+    func otherLettersCount(_ one: String, _ other: String) {
+        expect(NaturalOrder.key(one) != NaturalOrder.key(other))
+    }
 }

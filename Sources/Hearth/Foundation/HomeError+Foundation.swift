@@ -20,6 +20,3 @@ extension HomeError: CustomNSError {
         return info
     }
 }
-
-/// A Matter status with an optional cluster status.
-public typealias MatterError = HomeError.MatterError
