@@ -27,26 +27,31 @@ struct HomeLoader {
         let reports = Dictionary(grouping: home.reports, by: \.structureID)
         let formerEpochs = Dictionary(grouping: home.formerEpochs, by: \.structureID)
         let people = Dictionary(grouping: home.people, by: \.structureID)
+        let roomsOfAll = Dictionary(grouping: home.rooms, by: \.structureID)
+        let devicesOfAll = Dictionary(grouping: home.devices, by: \.structureID)
+        let zones = Dictionary(grouping: home.zones, by: \.structureID)
+        let serviceGroups = Dictionary(grouping: home.serviceGroups, by: \.structureID)
         return home.structures.map { structure in
-            let rooms = home.rooms.filter { $0.structureID == structure.id }
-            let devices = home.devices.filter { $0.structureID == structure.id }
+            let rooms = roomsOfAll[structure.id] ?? []
+            let roomIDs = Set(rooms.map(\.id))
+            let devices = (devicesOfAll[structure.id] ?? [])
                 .map { stored in
                     var stored = stored
-                    if let id = stored.roomID, !rooms.contains(where: { $0.id == id }) {
+                    if let id = stored.roomID, !roomIDs.contains(id) {
                         findings.append(
                             "\(quoted(stored.name)) is in no room now; its room is missing from the store")
                         stored.roomID = nil
                     }
                     return device(stored, states: states[stored.id] ?? [], memories: memories[stored.id] ?? [])
                 }
-            let (roomIDs, deviceIDs) = (Set(rooms.map(\.id)), Set(devices.map(\.id)))
+            let deviceIDs = Set(devices.map(\.id))
             let groupings = Groupings(
-                zones: home.zones.filter { $0.structureID == structure.id }.map { zone in
+                zones: (zones[structure.id] ?? []).map { zone in
                     var zone = zone
                     zone.roomIDs = zone.roomIDs.filter(roomIDs.contains)
                     return zone
                 },
-                serviceGroups: home.serviceGroups.filter { $0.structureID == structure.id }.map { group in
+                serviceGroups: (serviceGroups[structure.id] ?? []).map { group in
                     ServiceGroupRecord(
                         id: group.id, name: group.name,
                         services: group.services.filter { deviceIDs.contains($0.deviceID) }.compactMap {
