@@ -24,7 +24,6 @@ struct HomeLoader {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         let memories = Dictionary(grouping: home.memories, by: \.deviceID)
         let events = Dictionary(grouping: home.events, by: \.structureID)
-        let reports = Dictionary(grouping: home.reports, by: \.structureID)
         let formerEpochs = Dictionary(grouping: home.formerEpochs, by: \.structureID)
         let people = Dictionary(grouping: home.people, by: \.structureID)
         let roomsOfAll = Dictionary(grouping: home.rooms, by: \.structureID)
@@ -69,7 +68,6 @@ struct HomeLoader {
                     groupings: groupings, devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
                     people: members(people[structure.id] ?? []),
                     events: (events[structure.id] ?? []).compactMap { event($0) },
-                    reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
                     formerEpochs: Dictionary(
                         (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
                     households: structure.households, limits: limits), limits: limits, clock: clock)

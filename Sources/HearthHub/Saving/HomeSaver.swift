@@ -261,6 +261,7 @@ final class HomeSaver: Sendable {
             throw error
         }
         for (cell, unsaved) in taken {
+            cell.stored(through: unsaved.position.sequence)
             if let rows = unsaved.automations { cell.automations { automations, _ in automations.saved(rows) } }
         }
         providers.markSaved(runs)

@@ -415,9 +415,14 @@ final class WatchCenter: WatchedHome {
     }
 
     private func stored(_ structureID: String, _ sequence: UInt64) async throws -> ReportBatch? {
-        ReportBatch(
+        let cell = directory.structure(structureID)
+        let forgotten = cell?.read { $0.forgottenReports } ?? 0
+        let batch = ReportBatch(
             try await store.reports(of: structureID, after: sequence, bytes: Self.readBytes), after: sequence,
             directory.traits)
+        // Many watches resume together from about the same position, as after a restart.
+        if let batch { cell?.recall(batch.records, forgotten: forgotten) }
+        return batch
     }
 }
 

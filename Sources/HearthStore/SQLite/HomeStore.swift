@@ -342,7 +342,7 @@ public actor HomeStore: HomeStorage {
             memories: try memories(database), events: try events(database),
             schemas: try schemas(database), providers: try providers(database),
             runs: try runs(database), removedDevices: try removedDevices(database),
-            reports: try newestReports(database), formerEpochs: try formerEpochs(database),
+            formerEpochs: try formerEpochs(database),
             unreported: try unreported(database), answers: try answers(database),
             people: try people(database), primaries: try primaries(database),
             automations: try automations(database), formerPrograms: try formerPrograms(database),
