@@ -1,8 +1,6 @@
 @testable internal import HearthHomeState
 internal import HearthRPC
 internal import HearthTraitCore
-internal import HearthWire
-internal import Synchronization
 internal import Expectations
 internal import Testing
 
