@@ -11,7 +11,7 @@ internal import Synchronization
 /// Its lock guards the maker of structures' own traits. `renewals` lets renewals of these traits wait for each other.
 final class DeviceRegistrar: PortOwner {
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     let notice: @Sendable (String) -> Void
     private let makeID: @Sendable () -> String
     let directory: HomeDirectory
@@ -32,7 +32,7 @@ final class DeviceRegistrar: PortOwner {
         background: BackgroundExecutor
     ) {
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         makeID = environment.makeID
         self.directory = directory
@@ -44,6 +44,8 @@ final class DeviceRegistrar: PortOwner {
         self.notices = notices
         self.background = background
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).
     ///

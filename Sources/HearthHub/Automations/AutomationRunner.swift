@@ -42,7 +42,7 @@ final class AutomationRunner: Sendable {
 
     let store: any HomeStorage
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     private let notice: @Sendable (String) -> Void
     let traits: TraitTable
     /// The names of device types.
@@ -66,7 +66,8 @@ final class AutomationRunner: Sendable {
     ) {
         store = environment.store
         clock = environment.clock
-        limits = environment.limits
+        let limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         self.traits = traits
         self.deviceTypes = deviceTypes
@@ -79,6 +80,8 @@ final class AutomationRunner: Sendable {
         livingRuns = LivingRuns(limits)
         dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// How long the oldest wake-up is overdue; zero if none is.
     var delay: Duration {

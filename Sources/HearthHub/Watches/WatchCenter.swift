@@ -21,7 +21,7 @@ final class WatchCenter: WatchedHome {
     }
 
     let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let watchLimits: WatchLimits
     private let makeID: @Sendable () -> String
     private let notice: @Sendable (String) -> Void
@@ -43,8 +43,8 @@ final class WatchCenter: WatchedHome {
         viewers: ViewerBook
     ) {
         clock = environment.clock
-        limits = environment.limits
-        watchLimits = WatchLimits(limits)
+        self.environment = environment
+        watchLimits = WatchLimits(environment.limits)
         makeID = environment.makeID
         notice = environment.notice
         store = environment.store
@@ -52,9 +52,11 @@ final class WatchCenter: WatchedHome {
         self.saver = saver
         self.accesses = accesses
         self.viewers = viewers
-        snapshots = SnapshotShelf(limits: limits)
-        shares = WatchShares(limits)
+        snapshots = SnapshotShelf(limits: environment.limits)
+        shares = WatchShares(environment.limits)
     }
+
+    private var limits: HubLimits { environment.limits }
 
     private var subscriptions: [Subscription] { state.withLock { Array($0.subscriptions.values) } }
 
