@@ -12,6 +12,7 @@ struct HomeLoader {
     let clock: any HomeClock
     /// Messages for the log about stored data that could not be read.
     private(set) var findings: [String] = []
+    private var alike = AlikeValues()
 
     init(traits: TraitTable, limits: HubLimits, clock: any HomeClock) {
         self.traits = traits
@@ -136,7 +137,7 @@ struct HomeLoader {
                 guard let descriptor = traits[info.id] else { continue }
                 let target = TraitTarget(deviceID: stored.id, endpoint: id)
                 let state = values[TraitPath(target, info.id)]
-                let attributes = state.flatMap { try? descriptor.decodeAttributes($0.attributes.span.bytes) }
+                let attributes = state.flatMap { try? alike.decode($0.attributes, of: descriptor) }
                 if state != nil, attributes == nil { damaged.append(descriptor.name) }
                 records[TraitKey(endpoint: id, traitID: info.id)] = DeviceTrait(
                     descriptor: descriptor, attributes: attributes ?? StructureValue(),
