@@ -67,6 +67,17 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "hearth-bench-homes",
+            dependencies: [
+                // It includes the store's module.
+                .product(name: "HearthHub", package: "hearth"),
+                .product(name: "HearthRPC", package: "hearth"),
+                .product(name: "HearthTraitCore", package: "hearth"),
+                .product(name: "HearthTraits", package: "hearth"),
+                .product(name: "HearthVirtualHome", package: "hearth"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "hearth-bench-codec",
             dependencies: ["BenchMessages", "BenchSample", .product(name: "HearthMessage", package: "hearth")]),
     ],

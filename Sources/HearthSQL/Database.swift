@@ -154,6 +154,11 @@ public final class Database {
         _ = try rows("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
     }
 
+    /// Frees the pages of the file that are in memory and not in use. They are read again when they are needed.
+    public func releaseMemory() {
+        if let handle = connection.handle { sqlite3_db_release_memory(handle) }
+    }
+
     /// Reads the whole file, or all tables except some. Throws `.corrupt` if its structure or an index is damaged.
     public func checkIntegrity(except left: Set<String> = []) throws {
         let parts = try left.isEmpty ? ["3"] : tables().filter { !left.contains($0.name) }.map(\.literal)

@@ -27,7 +27,8 @@ public protocol HomeStorage: Sendable {
     /// The free bytes on the disk; nil if unknown.
     nonisolated var room: Int? { get }
 
-    /// Loads everything except access control, integrations, ignored things, app data, histories, the audit log and older reports.
+    /// Loads everything except access control, integrations, ignored things, app data, histories, the audit log and the
+    /// log of reports.
     func load() async throws(StoreError) -> StoredHome
 
     /// Loads credentials, invitations and failed attempts.

@@ -41,9 +41,6 @@ public struct StoredHome: Sendable {
     public var runs: [StoredRun]
     /// IDs of removed devices of the hub's own process.
     public var removedDevices: Set<String>
-    /// The newest reports of each structure without gaps between them, in ascending order of sequence, up to
-    /// ``StoredReports/newest``.
-    public var reports: [StoredReports]
     /// The former epochs of each structure: at least the last thousand, in no order.
     public var formerEpochs: [FormerEpoch]
     /// Objects edited since the last transaction with progress of their structure, each once: added, removed, renamed,
@@ -75,7 +72,7 @@ public struct StoredHome: Sendable {
         formerDevices: [FormerDevice] = [], states: [StoredTraitState] = [],
         memories: [StoredMemory] = [], events: [StoredEvent] = [],
         schemas: [StoredSchema] = [], providers: [String: String] = [:], runs: [StoredRun] = [],
-        removedDevices: Set<String> = [], reports: [StoredReports] = [], formerEpochs: [FormerEpoch] = [],
+        removedDevices: Set<String> = [], formerEpochs: [FormerEpoch] = [],
         unreported: [UnreportedObject] = [], answers: [StoredAnswer] = [], people: [StoredPerson] = [],
         primaries: [String: String] = [:], automations: [StoredAutomation] = [],
         formerPrograms: [StoredProgram] = [], automationRuns: [StoredAutomationRun] = [],
@@ -99,7 +96,6 @@ public struct StoredHome: Sendable {
         self.providers = providers
         self.runs = runs
         self.removedDevices = removedDevices
-        self.reports = reports
         self.formerEpochs = formerEpochs
         self.unreported = unreported
         self.answers = answers

@@ -30,9 +30,6 @@ public struct StoredReports: Hashable, Sendable {
     /// Sequence of the last.
     public var last: UInt64 { first &+ UInt64(max(reports.count, 1)) &- 1 }
 
-    /// The newest reports of a structure that are loaded at a start: at most this number and approximately this size.
-    package static let newest = (count: 1_024, bytes: 1 << 20)
-
     /// Each report preceded by its length, 4 bytes in little-endian order.
     var content: [UInt8] {
         var content: [UInt8] = []

@@ -166,7 +166,6 @@ struct RandomStoreTests {
         expect(one.providers, equals: other.providers, comment)
         expect(one.runs, equals: other.runs, comment)
         expect(one.removedDevices, equals: other.removedDevices, comment)
-        expect(one.reports, equals: other.reports, comment)
         expect(Set(one.formerEpochs), equals: Set(other.formerEpochs), comment)
         expect(Set(one.unreported), equals: Set(other.unreported), comment)
         expect(one.unreported.count, equals: other.unreported.count, comment)

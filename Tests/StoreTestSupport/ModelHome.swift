@@ -54,8 +54,7 @@ struct ModelHome: Sendable {
             },
             events: events.sorted { ($0.structureID, $0.number) < ($1.structureID, $1.number) },
             schemas: schemas.values.sorted { $0.traitID < $1.traitID }, providers: providers, runs: runs,
-            removedDevices: removedDevices, reports: structures.flatMap { newestReports(of: $0.id) },
-            formerEpochs: formerEpochs, unreported: Array(unreported),
+            removedDevices: removedDevices, formerEpochs: formerEpochs, unreported: Array(unreported),
             answers: answers.values.sorted { $0.number < $1.number }, people: people, primaries: primaries,
             automations: automations.all, formerPrograms: automations.formerPrograms,
             automationRuns: automations.living, lastAutomationRuns: automations.last)
@@ -66,17 +65,6 @@ struct ModelHome: Sendable {
             removals[device.id].map { (place: place, FormerDevice(device: device, removedAt: $0)) }
         }
         return former.sorted { ($0.1.removedAt, $0.place) < ($1.1.removedAt, $1.place) }.map(\.1)
-    }
-
-    private func newestReports(of structureID: String) -> [StoredReports] {
-        var newest: [StoredReports] = []
-        for batch in (reports[structureID] ?? []).reversed() {
-            guard newest.last.map({ batch.last + 1 == $0.first }) ?? true else { break }
-            newest.append(batch)
-            let count = newest.reduce(0) { $0 + $1.reports.count }
-            guard count < StoredReports.newest.count, newest.size < StoredReports.newest.bytes else { break }
-        }
-        return newest.reversed()
     }
 
     mutating func beginEpoch(_ now: Duration) {

@@ -5,11 +5,12 @@ internal import HearthTraitCore
 enum Log {
     static func run(_ store: HomeStore, bytes: Int) async throws {
         let home = try await store.load()
-        guard let pattern = home.reports.last, !pattern.reports.isEmpty else { throw NothingThere() }
+        var progress = try home.progress(0)
+        let newest = try await store.reports(of: progress.structureID, before: .max, bytes: 1)
+        guard let pattern = newest.first, !pattern.reports.isEmpty else { throw NothingThere() }
         var reports: [[UInt8]] = []
         while reports.count < 1_000 { reports += pattern.reports }
         let size = reports.reduce(0) { $0 + $1.count + 4 }
-        var progress = try home.progress(0)
         var written = 0
         while written < bytes {
             var batches: [StoredReports] = []

@@ -29,7 +29,7 @@ public struct HubLimits: Sendable {
     /// Size of the history of all structures in bytes, on disk. Beyond it, the oldest values are removed, then the
     /// oldest summaries. Default: 1 GB.
     public var historyBytes = 1_000_000_000
-    /// Reports of the log that are kept in memory, per structure. Default: 1,024.
+    /// Reports of the log that are kept in memory, per structure, while it has watches. Default: 1,024.
     public var reportLog = 1_024
     /// Memory in bytes for these reports, per structure. Default: 8 MiB.
     public var reportLogBytes = 8 << 20

@@ -35,6 +35,8 @@ package struct StructureState: Sendable {
     /// Set by the last report.
     private(set) var isRemoved = false
     private(set) var log: ReportLog
+    /// How often ``forgetReports()`` was called.
+    package private(set) var forgottenReports: UInt64 = 0
     private(set) var eventLog: EventLog
     /// Approximate memory in bytes of the devices of each provider.
     package private(set) var deviceBytes: [String: Int] = [:]
@@ -53,7 +55,7 @@ package struct StructureState: Sendable {
         id: String, name: String, epoch: UInt64, sequence: UInt64 = 0, eventNumber: UInt64 = 0,
         place: StructurePlace = StructurePlace(), rooms: [RoomRecord] = [], groupings: Groupings = Groupings(),
         devices: [DeviceRecord] = [], people: [PersonRecord] = [], events: [EventChange] = [],
-        reports: [ReportRecord] = [], formerEpochs: [UInt64: UInt64] = [:], households: Set<String> = [],
+        formerEpochs: [UInt64: UInt64] = [:], households: Set<String> = [],
         limits: HubLimits = HubLimits()
     ) {
         self.id = id
@@ -77,10 +79,6 @@ package struct StructureState: Sendable {
         traitBytes = limits.traitBytes
         self.formerEpochs = formerEpochs
         for event in events { eventLog.append(event) }
-        // Only if they end at the present sequence.
-        if reports.last.map({ $0.position.sequence == sequence }) ?? false {
-            for record in reports { log.append(record) }
-        }
         for device in devices { deviceBytes[device.providerID, default: 0] += device.size }
         presenceDevices = devicesOfPresence()
     }
@@ -248,6 +246,23 @@ package struct StructureState: Sendable {
     /// Forgets the reports that are kept for clients that were away.
     package mutating func forgetReports() {
         log = log.emptied
+        forgottenReports += 1
+    }
+
+    /// Forgets the reports up to a sequence, which the stored log has.
+    mutating func forgetReports(through last: UInt64) {
+        log.keep(newest: Int(clamping: sequence > last ? sequence - last : 0))
+    }
+
+    /// Keeps reports of the stored log that come right before those in memory, so that the next client that resumes from
+    /// there shares them. Ignores others.
+    ///
+    /// - Parameter forgotten: ``forgottenReports`` before they were read.
+    mutating func recall(_ records: [ReportRecord], _ forgotten: UInt64) {
+        let last = sequence - UInt64(log.count)  // in range: each report has its sequence
+        let older = records.prefix { $0.position.sequence <= last }
+        guard forgotten == forgottenReports, older.last?.position.sequence == last else { return }
+        log.prepend(older)
     }
 
     /// Sets attributes. Returns those that differ from their former values.

@@ -35,6 +35,12 @@ package final class TraitTable: Sendable {
         }
     }
 
+    /// The traits that the hub was built with, and the others, each by rising id.
+    package var parted: (own: [TraitDescriptor], makers: [TraitDescriptor]) {
+        let all = all
+        return (all.filter { ownIDs.contains($0.id) }, all.filter { !ownIDs.contains($0.id) })
+    }
+
     package var count: Int { content.withLock { $0.byID.count } }
 
     package subscript(_ id: UInt32) -> TraitDescriptor? { content.withLock { $0.byID[id] } }

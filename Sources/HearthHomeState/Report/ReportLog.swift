@@ -1,6 +1,7 @@
 internal import HearthBase
 
-/// The newest reports of a structure, for clients that were away.
+/// The newest reports of a structure, for clients that were away. It has those that are not stored yet, and while the
+/// structure has watches, also stored ones (``StructureCell/stored(through:)``).
 struct ReportLog: Sendable {
     private var ring: Ring<ReportRecord>
 
@@ -17,6 +18,22 @@ struct ReportLog: Sendable {
     var emptied: ReportLog { ReportLog(capacity: ring.capacity, mostBytes: ring.mostBytes) }
 
     mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
+
+    /// Adds reports that come right before the oldest, as far as there is room.
+    mutating func prepend(_ older: some Sequence<ReportRecord>) {
+        var log = emptied
+        for record in older { log.append(record) }
+        for record in ring { log.append(record) }
+        self = log
+    }
+
+    /// Drops all but this many of the newest.
+    mutating func keep(newest count: Int) {
+        guard count < ring.count else { return }
+        var log = emptied
+        for record in ring.suffix(count) { log.append(record) }
+        self = log
+    }
 
     /// The reports after a sequence, oldest first; nil if some of them are no longer kept.
     ///

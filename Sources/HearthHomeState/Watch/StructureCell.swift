@@ -45,6 +45,8 @@ package final class StructureCell: Sendable {
         /// Events after this one are not saved yet.
         var savedEvent: UInt64
         var isProgressUnsaved = false
+        /// The stored log has all reports up to this sequence that it will ever have.
+        var storedSequence: UInt64
         /// nil until ``beginAutomations(_:perform:)``.
         var automations: StructureAutomations?
         /// Whether an edit has changed the automations, which its own report will show.
@@ -82,7 +84,7 @@ package final class StructureCell: Sendable {
         content = Mutex(
             Content(
                 state: state, changes: LastChanges(position: state.position, capacity: limits.dirtyPaths),
-                savedEvent: state.eventNumber))
+                savedEvent: state.eventNumber, storedSequence: state.sequence))
     }
 
     /// Reads the state. Keep only what you need of it: while a copy of the whole lives, each change copies what it
@@ -303,6 +305,29 @@ package final class StructureCell: Sendable {
             }
         }
         notifyWatches()
+    }
+
+    // MARK: The stored log
+
+    /// Notes that the reports up to a sequence are stored. Without a watch they leave memory: a client that resumes gets
+    /// them from the stored log, and most homes have no client most of the time.
+    package func stored(through sequence: UInt64) {
+        content.withLock { content in
+            content.storedSequence = sequence
+            forgetStoredReports(&content)
+        }
+    }
+
+    private func forgetStoredReports(_ content: inout Content) {
+        guard content.followers.count == 0 else { return }
+        content.state.forgetReports(through: content.storedSequence)
+    }
+
+    /// Keeps reports that were read from the stored log, for further clients that resume from there.
+    ///
+    /// - Parameter forgotten: ``StructureState/forgottenReports`` before they were read.
+    package func recall(_ records: [ReportRecord], forgotten: UInt64) {
+        content.withLock { $0.state.recall(records, forgotten) }
     }
 
     // MARK: Automations
@@ -558,6 +583,7 @@ package final class StructureCell: Sendable {
             content.waitingReplays.removeAll { $0 === subscription }
             if content.delayed.isEmpty { content.delays = 0 }
             if content.followers.laggingCount == 0 { forgetChanges(&content) }
+            forgetStoredReports(&content)
         }
     }
 

@@ -10,14 +10,16 @@ internal import Synchronization
 /// Its lock guards the counts. It is not held while the store is read.
 final class AppDataShares: Sendable {
     private let store: any HomeStorage
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     /// By structure, for structures in which something was stored since the start.
     private let bytes = Mutex<[String: AppDataBytes]>([:])
 
     init(_ environment: HubEnvironment) {
         store = environment.store
-        limits = environment.limits
+        self.environment = environment
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// - Throws: ``HubError`` if an edit would exceed a limit of the structure.
     func check(_ change: AppDataBytes.Change, in structureID: String) async throws(HubError) {

@@ -14,9 +14,8 @@ extension DeviceRegistrar {
 
     /// Checks descriptions against the hub's present state.
     func check(_ devices: [DeviceDescription], by port: ProviderPort) throws(HubError) {
-        let structures = Set(directory.cells.map(\.id))
         for device in devices {
-            if structures.contains(device.id) { try checkOwnTraits(device, by: port) }
+            if directory.structure(device.id) != nil { try checkOwnTraits(device, by: port) }
             for trait in device.endpoints.flatMap(\.traits) where traits.table[trait.descriptor.id] == nil {
                 throw HubError(
                     .failedPrecondition,
@@ -41,11 +40,10 @@ extension DeviceRegistrar {
             }
             try checkIsFree(device, for: port)
         }
-        let new = ids.filter { directory.entry(of: $0) == nil }
         // A structure's own traits have its id, and only their provider registers them (``checkOwnTraits(_:by:)``).
-        let ownTraits = Set(plan.devices.filter { $0.bridgeID == nil }.map(\.id)).intersection(
-            directory.cells.map(\.id))
-        if !new.isEmpty, let taken = directory.ids(of: new.contains).subtracting(ownTraits).min() {
+        let ownTraits = plan.devices.filter { $0.bridgeID == nil && directory.structure($0.id) != nil }.map(\.id)
+        let new = ids.filter { directory.entry(of: $0) == nil }.subtracting(ownTraits)
+        if !new.isEmpty, let taken = directory.ids(of: new.contains).min() {
             throw HubError(
                 homeKit: .alreadyExists, of: taken,
                 "the device \(quoted(taken)) has the id of a structure, a room or another object of the hub; choose another "

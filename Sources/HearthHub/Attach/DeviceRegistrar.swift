@@ -11,7 +11,7 @@ internal import Synchronization
 /// Its lock guards the maker of structures' own traits. `renewals` lets renewals of these traits wait for each other.
 final class DeviceRegistrar: PortOwner {
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     let notice: @Sendable (String) -> Void
     private let makeID: @Sendable () -> String
     let directory: HomeDirectory
@@ -32,7 +32,7 @@ final class DeviceRegistrar: PortOwner {
         background: BackgroundExecutor
     ) {
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         makeID = environment.makeID
         self.directory = directory
@@ -45,11 +45,15 @@ final class DeviceRegistrar: PortOwner {
         self.background = background
     }
 
+    var limits: HubLimits { environment.limits }
+
     /// Starts a provider and adds its devices, online (``Hub/attach(_:structureID:)``).
     ///
-    /// - Parameter providerID: empty for a provider that the program attaches itself.
+    /// - Parameters:
+    ///   - providerID: empty for a provider that the program attaches itself.
+    ///   - device: the only device that it brings; nil if it may bring any.
     func attach(
-        _ provider: any DeviceProvider, as providerID: String, structureID: String?
+        _ provider: any DeviceProvider, as providerID: String, structureID: String?, only device: String? = nil
     ) async throws -> ProviderHandle {
         try directory.checkRunning()
         if let structureID { _ = try directory.cell(structureID) }
@@ -57,7 +61,8 @@ final class DeviceRegistrar: PortOwner {
             id: UInt64.random(in: 1...UInt64.max), providerID: providerID, structureID: structureID,
             provider: provider, owner: self)
         do {
-            let started = try await provider.start(hub: port, stored: rememberedState(of: providerID))
+            let stored = rememberedState(of: providerID, only: device)
+            let started = try await provider.start(hub: port, stored: stored)
             let devices = try await adoptTraits(of: unremoved(started, of: port), by: port)
             try check(devices)
             try await editor.edits.run {
@@ -181,10 +186,14 @@ final class DeviceRegistrar: PortOwner {
     }
 
     /// The stored state of a provider's devices, without those that an attached provider of the same name has.
-    private func rememberedState(of providerID: String) -> StoredState {
+    ///
+    /// - Parameter device: its only device; nil for all.
+    private func rememberedState(of providerID: String, only device: String?) -> StoredState {
         var values: [TraitPath: StructureValue] = [:]
         var memories: [String: [String: [UInt8]]] = [:]
-        for (id, entry) in directory.devices where entry.port == nil {
+        var entries: [String: HomeDirectory.DeviceEntry] = [:]
+        if let device { entries[device] = directory.entry(of: device) } else { entries = directory.devices }
+        for (id, entry) in entries where entry.port == nil {
             guard let device = entry.cell.read({ $0.devices[id] }), device.providerID == providerID else { continue }
             if !device.memories.isEmpty { memories[id] = device.memories }
             for (key, record) in device.traits where !record.attributes.isEmpty {
@@ -246,25 +255,24 @@ final class DeviceRegistrar: PortOwner {
         guard port.structureID == nil, let former = directory.former[deviceID],
             former.record.providerID == port.providerID
         else { return nil }
-        return directory.cells.first { $0.id == former.structureID }
+        return directory.structure(former.structureID)
     }
 
     /// The structure of a provider's new devices; nil without structures. Integrations outlive theirs.
     private func home(for port: ProviderPort) throws(HubError) -> StructureCell? {
         guard let id = port.structureID else { return directory.cells.first }
         guard ProviderID.integration(in: port.providerID) != nil else { return try directory.cell(id) }
-        return directory.cells.first { $0.id == id } ?? directory.cells.first
+        return directory.structure(id) ?? directory.cells.first
     }
 
     private func carryOut(_ plan: RegistrationPlan, by port: ProviderPort) {
         let time = clock.sinceEpoch
-        let cells = Dictionary(directory.cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for room in plan.rooms {
-            guard let cell = cells[room.structureID] else { continue }
+            guard let cell = directory.structure(room.structureID) else { continue }
             changes.change(cell) { $0.put(room, .hub, at: time) }
         }
         for registration in plan.registrations {
-            guard let cell = cells[registration.structureID] else { continue }
+            guard let cell = directory.structure(registration.structureID) else { continue }
             let awaiting = directory.put(registration.devices, removing: registration.gone, in: cell, by: port)
             changes.change(cell) { $0.put(registration.devices, removing: registration.gone, .hub, at: time) }
             for action in awaiting { action.set(true) }
@@ -351,7 +359,7 @@ final class DeviceRegistrar: PortOwner {
             guard let self, let cell else { return }
             try notices.invoke(invocation, in: cell) { changes.change(cell, $0) }
         }
-        _ = try await attach(provider, as: "", structureID: cell.id)
+        _ = try await attach(provider, as: "", structureID: cell.id, only: cell.id)
     }
 
     /// Creates a structure's own traits again after its time zone or location has changed.
@@ -362,7 +370,7 @@ final class DeviceRegistrar: PortOwner {
             if let old { providers.remove(old) }
             old?.close()
             await old?.provider.stop()
-            guard directory.cells.contains(where: { $0 === cell }) else { return }
+            guard directory.structure(cell.id) === cell else { return }
             do {
                 try await attachOwnTraits(of: cell)
             } catch {

@@ -9,16 +9,18 @@ internal import HearthWire
 /// own.
 final class HomeAudit: Sendable {
     private let store: any HomeStorage
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let directory: HomeDirectory
     private let recorder: AuditRecorder
 
     init(_ environment: HubEnvironment, directory: HomeDirectory, recorder: AuditRecorder) {
         store = environment.store
-        limits = environment.limits
+        self.environment = environment
         self.directory = directory
         self.recorder = recorder
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// The structures whose audit log a caller may read; nil for all of them and the hub's own entries.
     private func auditedStructures(of principal: Principal) -> Set<String>? {

@@ -42,7 +42,7 @@ final class AutomationRunner: Sendable {
 
     let store: any HomeStorage
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     private let notice: @Sendable (String) -> Void
     let traits: TraitTable
     /// The names of device types.
@@ -66,7 +66,8 @@ final class AutomationRunner: Sendable {
     ) {
         store = environment.store
         clock = environment.clock
-        limits = environment.limits
+        let limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         self.traits = traits
         self.deviceTypes = deviceTypes
@@ -79,6 +80,8 @@ final class AutomationRunner: Sendable {
         livingRuns = LivingRuns(limits)
         dryRuns = Mutex(SharedPool(limits.pool(limits.dryRuns, share: limits.dryRunsPerPerson)))
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// How long the oldest wake-up is overdue; zero if none is.
     var delay: Duration {
@@ -117,9 +120,10 @@ final class AutomationRunner: Sendable {
     func load(_ home: StoredHome) -> [String: [String]] {
         var changed: [String: [String]] = [:]
         let latest = home.states.map(\.observedAt).max() ?? .zero
+        let all = StoredAutomations(home)
         for cell in directory.cells {
             begin(cell)
-            let stored = stored(in: home, of: cell.id)
+            let stored = stored(in: all, of: cell.id)
             let loaded = cell.automations { automations, state in
                 let messages = automations.load(stored, settling: Self.patience, latest: latest, state)
                 return (messages, automations.untilNextWake())
@@ -134,10 +138,29 @@ final class AutomationRunner: Sendable {
         return changed
     }
 
-    private func stored(in home: StoredHome, of structureID: String) -> StructureAutomations.Stored {
+    /// The automations of a stored home, and what belongs to them, each by structure.
+    private struct StoredAutomations {
+        let automations: [String: [StoredAutomation]]
+        let runs: [String: [StoredAutomationRun]]
+        let formerPrograms: [String: [StoredProgram]]
+        let lastRuns: [String: UInt64]
+        let isFromBackup: Bool
+
+        init(_ home: StoredHome) {
+            let structures = Dictionary(
+                home.automations.map { ($0.id, $0.structureID) }, uniquingKeysWith: { first, _ in first })
+            automations = Dictionary(grouping: home.automations, by: \.structureID)
+            runs = Dictionary(grouping: home.automationRuns) { structures[$0.automationID] ?? "" }
+            formerPrograms = Dictionary(grouping: home.formerPrograms) { structures[$0.automationID] ?? "" }
+            lastRuns = home.lastAutomationRuns
+            isFromBackup = home.isFromBackup
+        }
+    }
+
+    private func stored(in home: StoredAutomations, of structureID: String) -> StructureAutomations.Stored {
         var found = StructureAutomations.Stored(
-            lastRun: home.lastAutomationRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
-        for automation in home.automations where automation.structureID == structureID {
+            lastRun: home.lastRuns[structureID] ?? 0, isFromBackup: home.isFromBackup)
+        for automation in home.automations[structureID] ?? [] {
             guard let record = AutomationRecord(automation, limits) else {
                 notice("the stored automation \(quoted(automation.name)) is damaged; save it again")
                 continue
@@ -146,10 +169,11 @@ final class AutomationRunner: Sendable {
             found.automations.append((record, memory.map { AutomationMemory($0) } ?? AutomationMemory()))
         }
         let ids = Set(found.automations.map(\.record.automation.id))
-        found.runs = home.automationRuns.filter { ids.contains($0.automationID) }.compactMap { run in
+        found.runs = (home.runs[structureID] ?? []).filter { ids.contains($0.automationID) }.compactMap { run in
             (try? Hearth_V1_AutomationRun(serialized: run.content.span.bytes)).flatMap { AutomationRun($0) }
         }
-        found.graphs = home.formerPrograms.filter { ids.contains($0.automationID) }.compactMap { former in
+        found.graphs = (home.formerPrograms[structureID] ?? []).filter { ids.contains($0.automationID) }.compactMap {
+            former in
             (try? Hearth_V1_AutomationProgram(serialized: former.program.span.bytes)).map {
                 (automationID: former.automationID, revision: former.revision, graph: AutomationGraph($0.graph))
             }

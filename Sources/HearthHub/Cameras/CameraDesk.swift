@@ -84,7 +84,7 @@ final class CameraDesk: Sendable {
     private static let noticePause = Duration.seconds(10)
 
     let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let makeID: @Sendable () -> String
     private let notice: @Sendable (String) -> Void
     private let directory: HomeDirectory
@@ -93,7 +93,8 @@ final class CameraDesk: Sendable {
 
     init(_ environment: HubEnvironment, directory: HomeDirectory, audit: AuditRecorder) {
         clock = environment.clock
-        limits = environment.limits
+        let limits = environment.limits
+        self.environment = environment
         makeID = environment.makeID
         notice = environment.notice
         self.directory = directory
@@ -102,6 +103,8 @@ final class CameraDesk: Sendable {
         let sessions = limits.pool(limits.cameraSessions, share: max(1, limits.cameraSessions / 2))
         state = Mutex(State(pool: SharedPool(pool), sessions: SharedPool(sessions)))
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// Sets the check of credentials: whether the one with an ID is neither revoked nor expired. It is called often,
     /// and must answer from memory. Without it, all are valid.

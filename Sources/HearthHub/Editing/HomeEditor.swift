@@ -21,7 +21,7 @@ final class HomeEditor: Sendable {
     let appData: AppDataShares
     let store: any HomeStorage
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     /// Whether the system knows a time zone of this well-formed name.
     let isTimeZone: @Sendable (String) -> Bool
 
@@ -33,7 +33,7 @@ final class HomeEditor: Sendable {
     ) {
         store = environment.store
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         self.directory = directory
         self.providers = providers
         self.saver = saver
@@ -44,6 +44,8 @@ final class HomeEditor: Sendable {
         self.appData = appData
         self.isTimeZone = isTimeZone
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// Stores changes together with the answer to the request that makes them.
     ///

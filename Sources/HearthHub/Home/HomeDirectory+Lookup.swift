@@ -11,7 +11,7 @@ extension HomeDirectory {
     /// The structure that a provider names. The error lists no others.
     func cell(_ id: String) throws(HubError) -> StructureCell {
         try checkRunning()
-        if let cell = cells.first(where: { $0.id == id }) { return cell }
+        if let cell = structure(id) { return cell }
         throw HubError(homeKit: .notFound, of: id, "there is no structure with the id \(quoted(id))")
     }
 

@@ -30,8 +30,10 @@ package final class HomeDirectory: Sendable {
         var epoch: UInt64 = 1
         /// In order of creation.
         var cells: [StructureCell] = []
-        /// By ID, including those that carry a structure's own traits.
-        var devices: [String: DeviceEntry] = [:]
+        /// ``cells`` by ID.
+        var cellsByID: [String: StructureCell] = [:]
+        /// Includes those that carry a structure's own traits.
+        var devices = DeviceTable()
         /// Actions that wait for the provider of a device, by the device's ID.
         var awaiting: [String: [OneShot<Bool>]] = [:]
         /// Removed devices of this process; their provider can't add them again.
@@ -109,9 +111,10 @@ package final class HomeDirectory: Sendable {
             state.hubID = hubID
             state.epoch = epoch
             state.cells = cells
+            state.cellsByID = Dictionary(cells.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             state.removedDevices = removedDevices
             state.primaries = primaries
-            state.devices = devices
+            state.devices = DeviceTable(detached: devices)
         }
     }
 
@@ -120,7 +123,15 @@ package final class HomeDirectory: Sendable {
     /// The structures in order of creation.
     package var cells: [StructureCell] { state.withLock { $0.cells } }
 
-    func add(_ cell: StructureCell) { state.withLock { $0.cells.append(cell) } }
+    /// The structure with an ID; nil if there is none.
+    func structure(_ id: String) -> StructureCell? { state.withLock { $0.cellsByID[id] } }
+
+    func add(_ cell: StructureCell) {
+        state.withLock { state in
+            state.cells.append(cell)
+            state.cellsByID[cell.id] = cell
+        }
+    }
 
     /// Removes a structure with its devices.
     ///
@@ -128,7 +139,8 @@ package final class HomeDirectory: Sendable {
     func remove(_ cell: StructureCell, markingRemoved removed: [String]) {
         state.withLock { state in
             state.cells.removeAll { $0 === cell }
-            state.devices = state.devices.filter { $0.value.cell !== cell }
+            state.cellsByID[cell.id] = nil
+            for id in state.devices.entries.filter({ $0.value.cell === cell }).keys { state.devices[id] = nil }
             state.removedDevices.formUnion(removed)
             state.primaries = state.primaries.filter { $0.value != cell.id }
         }
@@ -147,7 +159,7 @@ package final class HomeDirectory: Sendable {
     func entry(of deviceID: String) -> DeviceEntry? { state.withLock { $0.devices[deviceID] } }
 
     /// All devices by ID.
-    var devices: [String: DeviceEntry] { state.withLock { $0.devices } }
+    var devices: [String: DeviceEntry] { state.withLock { $0.devices.entries } }
 
     func isRemoved(_ deviceID: String) -> Bool { state.withLock { $0.removedDevices.contains(deviceID) } }
 
@@ -208,16 +220,20 @@ package final class HomeDirectory: Sendable {
     /// The number of a provider's devices, without some.
     func countDevices(of port: ProviderPort, without excluded: Set<String>) -> Int {
         state.withLock { state in
-            state.devices.filter { $0.value.port === port && !excluded.contains($0.key) }.count
+            let ids = state.devices.ids(of: port)
+            return ids.count - excluded.count { ids.contains($0) }
         }
     }
 
     /// Takes the provider away from its devices. Returns those that are not behind a bridge.
     func takeDevices(from port: ProviderPort) -> [String: DeviceEntry] {
         state.withLock { state in
-            let devices = state.devices.filter { $0.value.port === port }
-            for id in devices.keys { state.devices[id]?.port = nil }
-            return devices.filter { !$0.value.isBridged }
+            var taken: [String: DeviceEntry] = [:]
+            for id in state.devices.ids(of: port) {
+                if let entry = state.devices[id], !entry.isBridged { taken[id] = entry }
+                state.devices[id]?.port = nil
+            }
+            return taken
         }
     }
 

@@ -12,6 +12,7 @@ struct HomeLoader {
     let clock: any HomeClock
     /// Messages for the log about stored data that could not be read.
     private(set) var findings: [String] = []
+    private var alike = AlikeValues()
 
     init(traits: TraitTable, limits: HubLimits, clock: any HomeClock) {
         self.traits = traits
@@ -24,29 +25,33 @@ struct HomeLoader {
         let states = Dictionary(grouping: home.states, by: \.path.target.deviceID)
         let memories = Dictionary(grouping: home.memories, by: \.deviceID)
         let events = Dictionary(grouping: home.events, by: \.structureID)
-        let reports = Dictionary(grouping: home.reports, by: \.structureID)
         let formerEpochs = Dictionary(grouping: home.formerEpochs, by: \.structureID)
         let people = Dictionary(grouping: home.people, by: \.structureID)
+        let roomsOfAll = Dictionary(grouping: home.rooms, by: \.structureID)
+        let devicesOfAll = Dictionary(grouping: home.devices, by: \.structureID)
+        let zones = Dictionary(grouping: home.zones, by: \.structureID)
+        let serviceGroups = Dictionary(grouping: home.serviceGroups, by: \.structureID)
         return home.structures.map { structure in
-            let rooms = home.rooms.filter { $0.structureID == structure.id }
-            let devices = home.devices.filter { $0.structureID == structure.id }
+            let rooms = roomsOfAll[structure.id] ?? []
+            let roomIDs = Set(rooms.map(\.id))
+            let devices = (devicesOfAll[structure.id] ?? [])
                 .map { stored in
                     var stored = stored
-                    if let id = stored.roomID, !rooms.contains(where: { $0.id == id }) {
+                    if let id = stored.roomID, !roomIDs.contains(id) {
                         findings.append(
                             "\(quoted(stored.name)) is in no room now; its room is missing from the store")
                         stored.roomID = nil
                     }
                     return device(stored, states: states[stored.id] ?? [], memories: memories[stored.id] ?? [])
                 }
-            let (roomIDs, deviceIDs) = (Set(rooms.map(\.id)), Set(devices.map(\.id)))
+            let deviceIDs = Set(devices.map(\.id))
             let groupings = Groupings(
-                zones: home.zones.filter { $0.structureID == structure.id }.map { zone in
+                zones: (zones[structure.id] ?? []).map { zone in
                     var zone = zone
                     zone.roomIDs = zone.roomIDs.filter(roomIDs.contains)
                     return zone
                 },
-                serviceGroups: home.serviceGroups.filter { $0.structureID == structure.id }.map { group in
+                serviceGroups: (serviceGroups[structure.id] ?? []).map { group in
                     ServiceGroupRecord(
                         id: group.id, name: group.name,
                         services: group.services.filter { deviceIDs.contains($0.deviceID) }.compactMap {
@@ -64,7 +69,6 @@ struct HomeLoader {
                     groupings: groupings, devices: devices.map { Self.bridge($0, of: bridged[$0.id] ?? []) },
                     people: members(people[structure.id] ?? []),
                     events: (events[structure.id] ?? []).compactMap { event($0) },
-                    reports: ReportBatch(reports[structure.id] ?? [], after: 0, traits)?.records ?? [],
                     formerEpochs: Dictionary(
                         (formerEpochs[structure.id] ?? []).map { ($0.epoch, $0.last) }, uniquingKeysWith: max),
                     households: structure.households, limits: limits), limits: limits, clock: clock)
@@ -133,7 +137,7 @@ struct HomeLoader {
                 guard let descriptor = traits[info.id] else { continue }
                 let target = TraitTarget(deviceID: stored.id, endpoint: id)
                 let state = values[TraitPath(target, info.id)]
-                let attributes = state.flatMap { try? descriptor.decodeAttributes($0.attributes.span.bytes) }
+                let attributes = state.flatMap { try? alike.decode($0.attributes, of: descriptor) }
                 if state != nil, attributes == nil { damaged.append(descriptor.name) }
                 records[TraitKey(endpoint: id, traitID: info.id)] = DeviceTrait(
                     descriptor: descriptor, attributes: attributes ?? StructureValue(),

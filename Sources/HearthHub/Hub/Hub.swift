@@ -177,8 +177,9 @@ public final class Hub: Sendable {
         let restored = automations.load(home)
         // Reports edits that were stored but not reported, for clients that resume.
         let time = clock.sinceEpoch
+        let unreportedOf = Dictionary(grouping: unreported, by: \.structureID)
         for cell in cells {
-            let objects = unreported.filter { $0.structureID == cell.id }
+            let objects = unreportedOf[cell.id] ?? []
             let automations = restored[cell.id] ?? []
             guard !objects.isEmpty || !automations.isEmpty else { continue }
             changes.change(cell) { $0.announce(objects, automations: automations, .hub, at: time) }

@@ -12,7 +12,7 @@ internal import Synchronization
 /// Its lock guards the list of observers, which are called without it.
 final class HomePeople: Sendable {
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     let directory: HomeDirectory
     let saver: HomeSaver
     let changes: HomeChanges
@@ -26,13 +26,15 @@ final class HomePeople: Sendable {
         editor: HomeEditor, watches: WatchCenter
     ) {
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         self.directory = directory
         self.saver = saver
         self.changes = changes
         self.editor = editor
         self.watches = watches
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// Registers a closure that is called with the identity of a person who is not a member of any structure any more,
     /// once that is stored. It is not called for the hub's owner.

@@ -10,7 +10,7 @@ internal import HearthWire
 package final class HomeReader: Sendable {
     let store: any HomeStorage
     let clock: any HomeClock
-    let limits: HubLimits
+    private let environment: HubEnvironment
     let directory: HomeDirectory
     let saver: HomeSaver
     package let accesses: ReadAccesses
@@ -22,12 +22,14 @@ package final class HomeReader: Sendable {
     ) {
         store = environment.store
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         self.directory = directory
         self.saver = saver
         self.accesses = accesses
         self.viewers = viewers
     }
+
+    var limits: HubLimits { environment.limits }
 
     /// Returns a page of structures and their objects, with the position of each structure's state.
     ///

@@ -30,7 +30,7 @@ final class HomeSaver: Sendable {
 
     let store: any HomeStorage
     private let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let notice: @Sendable (String) -> Void
     private let directory: HomeDirectory
     private let providers: ProviderRegistry
@@ -46,13 +46,15 @@ final class HomeSaver: Sendable {
     ) {
         store = environment.store
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         self.directory = directory
         self.providers = providers
         self.answers = answers
         timeOfRetention = Mutex(RetentionTime(now: clock.now, sinceEpoch: clock.sinceEpoch))
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// Sets the time by which old data is dropped, after the home is loaded.
     ///
@@ -261,6 +263,7 @@ final class HomeSaver: Sendable {
             throw error
         }
         for (cell, unsaved) in taken {
+            cell.stored(through: unsaved.position.sequence)
             if let rows = unsaved.automations { cell.automations { automations, _ in automations.saved(rows) } }
         }
         providers.markSaved(runs)

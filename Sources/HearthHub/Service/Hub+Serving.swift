@@ -18,16 +18,17 @@ extension Hub {
         CameraServiceHandler(desk: cameras, pictures: pictures, pictureWatches: pictureWatches, clips: clips)
             .register(in: &router)
         ProviderServiceHandler(registrar: registrar).register(in: &router)
-        for descriptor in traits.all { TraitServiceHandler(hub: self, trait: descriptor).register(in: &router) }
+        let (own, makers) = traits.parted
+        router.share(TraitRoutes.shared(of: own), of: self)
+        for trait in makers { TraitServiceHandler(trait: trait).register(in: &router) }
     }
 
     /// Registers all services with a running server, and those of traits that are added later. Calls that the server
     /// refuses for lack of a right are entered in the audit log.
     public func serve(on server: RPCServer) {
-        traitRegistry.observeAdded { [weak self, weak server] traits in
-            guard let self else { return }
+        traitRegistry.observeAdded { [weak server] traits in
             server?.updateRoutes { router in
-                for trait in traits { TraitServiceHandler(hub: self, trait: trait).register(in: &router) }
+                for trait in traits { TraitServiceHandler(trait: trait).register(in: &router) }
             }
         }
         onRemovedTrait { [weak server] trait in

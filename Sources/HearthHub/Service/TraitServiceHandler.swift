@@ -2,9 +2,9 @@ internal import HearthRPC
 internal import HearthTraitCore
 internal import HearthWire
 
-/// The service of one trait on a hub: Get, Update, Watch and a method for each command, made from the descriptor.
+/// The service of one trait on the hub of each call: Get, Update, Watch and a method for each command, made from the
+/// descriptor.
 struct TraitServiceHandler: Sendable {
-    let hub: Hub
     let trait: TraitDescriptor
 
     func register(in router: inout RPCRouter) {
@@ -14,10 +14,12 @@ struct TraitServiceHandler: Sendable {
         if let right = updateRight {
             router.unary(method("Update", .unary, right)) {
                 (request: Hearth_V1_TraitUpdateRequest, context: ServerContext) in
-                try await hub.editor.once(
+                let hub = try context.hub
+                return try await hub.editor.once(
                     request, about: .devices([request.target?.deviceID ?? ""]), request.options, context, .device
                 ) {
-                    try await hub.calls.update(path(request.target), payload: .encoded(request.attributes), as: $0)
+                    try await hub.calls.update(
+                        path(request.target, on: hub), payload: .encoded(request.attributes), as: $0)
                 } response: {
                     Hearth_V1_TraitUpdateResponse(
                         position: Hearth_V1_Position($0.position), attributes: trait.encodeAttributes($0.attributes))
@@ -29,18 +31,21 @@ struct TraitServiceHandler: Sendable {
                 request: Hearth_V1_TraitWatchRequest, writer: RPCWriter<Hearth_V1_TraitWatchResponse>,
                 context: ServerContext
             ) in
+            let hub = try context.hub
             try await hub.watches.watch(
-                path(request.target), attributes: attributeIDs(request.fields), principal: context.principal,
+                path(request.target, on: hub), attributes: attributeIDs(request.fields, on: hub),
+                principal: context.principal,
                 on: writer.handOver())
         }
         for command in trait.commands {
             router.unary(method(command.name, .unary, right(command.invoke))) {
                 (request: Hearth_V1_TraitCommandRequest, context: ServerContext) in
-                try await hub.editor.once(
+                let hub = try context.hub
+                return try await hub.editor.once(
                     request, about: .devices([request.target?.deviceID ?? ""]), request.options, context, .device
                 ) {
                     try await hub.calls.invoke(
-                        path(request.target), command: command.id, payload: .encoded(request.command), as: $0)
+                        path(request.target, on: hub), command: command.id, payload: .encoded(request.command), as: $0)
                 } response: {
                     response($0, to: command)
                 }
@@ -62,8 +67,10 @@ struct TraitServiceHandler: Sendable {
     private func get(
         _ request: Hearth_V1_TraitGetRequest, _ context: ServerContext
     ) async throws -> Hearth_V1_TraitGetResponse {
+        let hub = try context.hub
         let reading = try await hub.calls.readSaved(
-            path(request.target), attributes: attributeIDs(request.fields).sorted(), as: Caller(context))
+            path(request.target, on: hub), attributes: attributeIDs(request.fields, on: hub).sorted(),
+            as: Caller(context))
         return Hearth_V1_TraitGetResponse(
             position: Hearth_V1_Position(reading.position), attributes: trait.encodeAttributes(reading.attributes),
             observedAt: Google_Protobuf_Timestamp(sinceEpoch: reading.observedAt),
@@ -78,11 +85,11 @@ struct TraitServiceHandler: Sendable {
             response: answer.response.map { trait.encodeResponse(of: command, $0) } ?? [], ignored: answer.isIgnored)
     }
 
-    private func path(_ target: Hearth_V1_Target?) throws(RPCError) -> TraitPath {
+    private func path(_ target: Hearth_V1_Target?, on hub: Hub) throws(RPCError) -> TraitPath {
         try hub.path(to: trait.id, at: target)
     }
 
-    private func attributeIDs(_ numbers: [UInt32]) throws(RPCError) -> Set<UInt32> {
+    private func attributeIDs(_ numbers: [UInt32], on hub: Hub) throws(RPCError) -> Set<UInt32> {
         guard !numbers.isEmpty else { return [] }
         let known = Dictionary(
             trait.attributes.map { (WireNumber.field($0.id), $0.id) }, uniquingKeysWith: { first, _ in first })

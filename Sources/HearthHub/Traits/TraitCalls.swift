@@ -46,7 +46,7 @@ struct TraitContent: Sendable {
 /// to be, the bytes decode, the values are valid, the device is reachable. Each error names the item and the remedy.
 final class TraitCalls: Sendable {
     private let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let directory: HomeDirectory
     private let saver: HomeSaver
     private let accesses: ReadAccesses
@@ -58,13 +58,15 @@ final class TraitCalls: Sendable {
         audit: AuditRecorder, pictureWatches: PictureWatches
     ) {
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         self.directory = directory
         self.saver = saver
         self.accesses = accesses
         self.audit = audit
         self.pictureWatches = pictureWatches
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// Reads attributes of a trait from the hub's state.
     ///

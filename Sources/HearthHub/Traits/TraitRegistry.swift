@@ -27,7 +27,7 @@ final class TraitRegistry: Sendable {
 
     let table: TraitTable
     private let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let notice: @Sendable (String) -> Void
     private let accesses: ReadAccesses
     private let directory: HomeDirectory
@@ -40,7 +40,7 @@ final class TraitRegistry: Sendable {
         providers: ProviderRegistry, editor: HomeEditor
     ) {
         clock = environment.clock
-        limits = environment.limits
+        self.environment = environment
         notice = environment.notice
         self.table = table
         self.accesses = accesses
@@ -48,6 +48,8 @@ final class TraitRegistry: Sendable {
         self.providers = providers
         self.editor = editor
     }
+
+    private var limits: HubLimits { environment.limits }
 
     /// Registers a closure that is called once with all traits that are added or replaced together. Closures are called
     /// in the order of registration.

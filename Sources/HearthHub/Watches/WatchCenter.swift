@@ -21,7 +21,7 @@ final class WatchCenter: WatchedHome {
     }
 
     let clock: any HomeClock
-    private let limits: HubLimits
+    private let environment: HubEnvironment
     private let watchLimits: WatchLimits
     private let makeID: @Sendable () -> String
     private let notice: @Sendable (String) -> Void
@@ -43,8 +43,8 @@ final class WatchCenter: WatchedHome {
         viewers: ViewerBook
     ) {
         clock = environment.clock
-        limits = environment.limits
-        watchLimits = WatchLimits(limits)
+        self.environment = environment
+        watchLimits = WatchLimits(environment.limits)
         makeID = environment.makeID
         notice = environment.notice
         store = environment.store
@@ -52,9 +52,11 @@ final class WatchCenter: WatchedHome {
         self.saver = saver
         self.accesses = accesses
         self.viewers = viewers
-        snapshots = SnapshotShelf(limits: limits)
-        shares = WatchShares(limits)
+        snapshots = SnapshotShelf(limits: environment.limits)
+        shares = WatchShares(environment.limits)
     }
+
+    private var limits: HubLimits { environment.limits }
 
     private var subscriptions: [Subscription] { state.withLock { Array($0.subscriptions.values) } }
 
@@ -415,9 +417,14 @@ final class WatchCenter: WatchedHome {
     }
 
     private func stored(_ structureID: String, _ sequence: UInt64) async throws -> ReportBatch? {
-        ReportBatch(
+        let cell = directory.structure(structureID)
+        let forgotten = cell?.read { $0.forgottenReports } ?? 0
+        let batch = ReportBatch(
             try await store.reports(of: structureID, after: sequence, bytes: Self.readBytes), after: sequence,
             directory.traits)
+        // Many watches resume together from about the same position, as after a restart.
+        if let batch { cell?.recall(batch.records, forgotten: forgotten) }
+        return batch
     }
 }
 

@@ -17,7 +17,8 @@ public struct InProcessTransport: ClientTransport {
     ) async throws(RPCError) -> any ClientStream {
         let call = InProcessCall(server: server)
         let half = InProcessClientHalf(call)
-        guard let route = server.currentRoutes.table.find(Array(method.path.utf8).span) else {
+        let table = server.currentRoutes.table
+        guard let route = table.find(Array(method.path.utf8).span) else {
             call.end(.finished, RPCServer.unknownMethod(method.path))
             return half
         }
@@ -31,7 +32,7 @@ public struct InProcessTransport: ClientTransport {
         let timeout = server.timeout(of: route.method.kind, asked: options.timeout)
         let metadata = options.metadata
         let context = ServerContext(
-            route: route, connection: connection, principal: connection.principal,
+            route: route, host: table.host, connection: connection, principal: connection.principal,
             deadline: timeout.map { ContinuousClock.now + $0 },
             isDeadlineOfCaller: options.timeout != nil, headers: .init([]) { _ in metadata })
         call.run(route, context, timeout: timeout)

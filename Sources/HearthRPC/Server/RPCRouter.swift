@@ -9,6 +9,9 @@ public protocol RPCService: Sendable {
 /// A method known only at run time is registered like any other, with ``RPCFrame`` as its message types.
 public struct RPCRouter: Sendable {
     var routes: [String: Route] = [:]
+    /// Methods besides ``routes``, which replace those with the same path.
+    private var shared: SharedRoutes?
+    private var host: (any AnyObject & Sendable)?
     private var makeCheck: @Sendable (any RPCMessage.Type) -> RequestCheck? = { _ in nil }
 
     /// Creates a router without methods: every call is answered with `UNIMPLEMENTED`.
@@ -19,16 +22,32 @@ public struct RPCRouter: Sendable {
         service.register(in: &self)
     }
 
+    /// Registers methods that servers share.
+    ///
+    /// - Parameter host: what their handlers work on for this server.
+    package mutating func share(_ shared: SharedRoutes, of host: any AnyObject & Sendable) {
+        (self.shared, self.host) = (shared, host)
+    }
+
     /// Removes every method of the service with this full name.
     public mutating func remove(service: String) {
+        if let shared, shared.routes.values.contains(where: { $0.method.service == service }) {
+            routes.merge(shared.routes) { own, _ in own }
+            self.shared = nil
+        }
         routes = routes.filter { $0.value.method.service != service }
     }
 
     /// The registered methods, in no particular order.
-    public var methods: [MethodDescriptor] { routes.values.map(\.method) }
+    public var methods: [MethodDescriptor] {
+        let others = shared?.routes.values.filter { routes[$0.method.path] == nil } ?? []
+        return routes.values.map(\.method) + others.map(\.method)
+    }
 
-    /// Installs a check of the requests of all methods, also of those registered later; it runs before decoding.
-    /// Messages that a client streams are not checked.
+    var table: RouteTable { RouteTable(routes.values, besides: shared?.table, host: host) }
+
+    /// Installs a check of the requests of all methods but shared ones, also of those registered later; it runs before
+    /// decoding. Messages that a client streams are not checked.
     ///
     /// - Parameter makeCheck: the check for requests of a type; nil for none. Called once for each method.
     package mutating func checkRequests(_ makeCheck: @escaping @Sendable (any RPCMessage.Type) -> RequestCheck?) {

@@ -49,14 +49,14 @@ public final class RPCServer: Sendable {
     public init(router: RPCRouter, interceptors: [any ServerInterceptor] = [], options: Options = Options()) {
         self.options = options
         self.interceptors = interceptors
-        self.routes = Mutex((router, RouteTable(router.routes.values)))
+        self.routes = Mutex((router, router.table))
     }
 
     /// Adds, replaces or removes methods. Running calls are not affected.
     public func updateRoutes(_ body: @Sendable (inout RPCRouter) -> Void) {
         routes.withLock { routes in
             body(&routes.router)
-            routes.table = RouteTable(routes.router.routes.values)
+            routes.table = routes.router.table
         }
         generation.add(1, ordering: .releasing)
     }

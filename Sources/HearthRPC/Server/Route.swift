@@ -54,8 +54,16 @@ package typealias BidirectionalHandler =
 /// Routes by path, as bytes: a hash table that a transport can query without creating a string.
 package final class RouteTable: Sendable {
     private let slots: [Route?]
+    /// Has the routes of paths that this table lacks.
+    private let shared: RouteTable?
+    /// What the handlers of shared routes work on.
+    package let host: (any AnyObject & Sendable)?
 
-    init(_ routes: some Collection<Route>) {
+    init(
+        _ routes: some Collection<Route>, besides shared: RouteTable? = nil, host: (any AnyObject & Sendable)? = nil
+    ) {
+        self.shared = shared
+        self.host = host
         var size = 16
         while size < routes.count * 2 { size *= 2 }
         var slots = [Route?](repeating: nil, count: size)
@@ -69,7 +77,13 @@ package final class RouteTable: Sendable {
 
     /// The route of a path, or nil.
     package func find(_ path: Span<UInt8>) -> Route? {
-        var index = Self.hash(path) & (slots.count - 1)
+        let hash = Self.hash(path)
+        if let route = find(path, hash) { return route }
+        return shared?.find(path, hash)
+    }
+
+    private func find(_ path: Span<UInt8>, _ hash: Int) -> Route? {
+        var index = hash & (slots.count - 1)
         while let route = slots[index] {
             let candidate = route.path
             if Self.equal(candidate.span, path) { return route }

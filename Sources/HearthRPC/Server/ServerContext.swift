@@ -17,6 +17,8 @@ public final class ConnectionInfo: Sendable {
 /// A call as its handler sees it: caller, deadline, request headers, and the response's headers and trailers.
 public final class ServerContext: Sendable {
     package let route: Route
+    /// What the handlers of the server's shared routes work on.
+    package let host: (any AnyObject & Sendable)?
     /// The connection that carries the call.
     public let connection: ConnectionInfo
     /// When the call times out; the handler's task is cancelled then. nil without a deadline.
@@ -50,11 +52,13 @@ public final class ServerContext: Sendable {
     }
 
     package init(
-        route: Route, connection: ConnectionInfo, principal: Principal, deadline: ContinuousClock.Instant?,
+        route: Route, host: (any AnyObject & Sendable)?, connection: ConnectionInfo, principal: Principal,
+        deadline: ContinuousClock.Instant?,
         isDeadlineOfCaller: Bool, acceptsGzip: Bool = false, headers: HeaderSource
     ) {
         compressing = Atomic(acceptsGzip ? Self.isAccepted : 0)
         self.route = route
+        self.host = host
         self.connection = connection
         self.principal = principal
         self.deadline = deadline

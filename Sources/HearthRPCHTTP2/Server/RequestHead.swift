@@ -24,6 +24,8 @@ final class RequestHead {
     private(set) var verdict: Verdict
     /// The called method; nil if there is no such method.
     let route: Route?
+    /// What the handlers of the server's shared routes work on.
+    let host: (any AnyObject & Sendable)?
     /// The connection as the call sees it: as local only if its locality counts for this request.
     private(set) var connection: ConnectionInfo
     /// The caller.
@@ -60,6 +62,7 @@ final class RequestHead {
         let path = fields.path.lowerBound..<end
         let route = routes.find(block.bytes.span.extracting(path))
         self.route = route
+        host = routes.host
         let kind = route?.method.kind
         let name = route?.method.path ?? block.text(path)
         let isReadable =

@@ -56,7 +56,7 @@ extension ServerConnection {
             record.text = head.web.flatMap { $0.isText ? Base64Stream() : nil }
             record.request = head.request
             let context = ServerContext(
-                route: route, connection: head.connection, principal: head.principal,
+                route: route, host: head.host, connection: head.connection, principal: head.principal,
                 deadline: timeout.map { loop.now + $0 },
                 isDeadlineOfCaller: head.timeout != nil, acceptsGzip: head.acceptsGzip,
                 headers: .init(block.bytes) { MetadataCoding.metadata(HeaderBlock(bytes: $0)) })

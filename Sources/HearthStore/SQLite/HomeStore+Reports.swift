@@ -76,6 +76,7 @@ extension HomeStore {
         return (next ?? known).map { UInt64(clamping: $0) &+ 1 } ?? 0
     }
 
+    /// The newest reports of each structure without gaps between them, up to ``newest``, in ascending order of sequence.
     static func newestReports(_ database: Database) throws -> [StoredReports] {
         try database.rows("SELECT number FROM structure ORDER BY number") { try $0.int64(0) }.flatMap { number in
             var batches: [StoredReports] = []
@@ -92,11 +93,14 @@ extension HomeStore {
                 batches.append(batch)
                 count += batch.reports.count
                 size += batch.reports.reduce(0) { $0 + $1.count }
-                return count < StoredReports.newest.count && size < StoredReports.newest.bytes
+                return count < newest.count && size < newest.bytes
             }
             return batches.reversed()
         }
     }
+
+    /// The most reports of a structure that ``newestReports(_:)`` reads, and approximately the most bytes.
+    private static let newest = (count: 1_024, bytes: 1 << 20)
 
     /// The start of a query whose rows ``batch(_:)`` reads.
     private static let batches = """

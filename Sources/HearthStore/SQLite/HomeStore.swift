@@ -85,6 +85,8 @@ public actor HomeStore: HomeStorage {
             database.setNote(run, owner: try database.first("SELECT id FROM hub") { try $0.text(0) } ?? "")
             // The mark "in use" must be in the file itself: it identifies a copy that was made without the log.
             try database.checkpoint()
+            // The check has read the whole file.
+            database.releaseMemory()
             self.database = database
             self.path.withLock { $0 = database.path }
         } catch {
@@ -320,7 +322,9 @@ public actor HomeStore: HomeStorage {
     public func load() throws(StoreError) -> StoredHome {
         if let unstoredRun { return unstoredRun.home }
         var home = try with { database in
-            try Self.loaded(from: database, isContinuation: isContinuation, findings)
+            // Most of what is read is not read again.
+            defer { database.releaseMemory() }
+            return try Self.loaded(from: database, isContinuation: isContinuation, findings)
         }
         home.isFromBackup = isFromBackup
         return home
@@ -342,7 +346,7 @@ public actor HomeStore: HomeStorage {
             memories: try memories(database), events: try events(database),
             schemas: try schemas(database), providers: try providers(database),
             runs: try runs(database), removedDevices: try removedDevices(database),
-            reports: try newestReports(database), formerEpochs: try formerEpochs(database),
+            formerEpochs: try formerEpochs(database),
             unreported: try unreported(database), answers: try answers(database),
             people: try people(database), primaries: try primaries(database),
             automations: try automations(database), formerPrograms: try formerPrograms(database),

@@ -74,7 +74,7 @@ extension StoreExamination {
         rows("provider") { home.providers = try HomeStore.providers(database) }
         rows("provider_run") { home.runs = try HomeStore.runs(database) }
         rows("removed_device") { home.removedDevices = try HomeStore.removedDevices(database) }
-        rows("report_batch") { home.reports = try HomeStore.newestReports(database) }
+        rows("report_batch") { _ = try HomeStore.newestReports(database) }
         rows("former_epoch") { home.formerEpochs = try HomeStore.formerEpochs(database) }
         rows("automation") { home.automations = try HomeStore.automations(database) }
         rows("automation_program") { home.formerPrograms = try HomeStore.formerPrograms(database) }

@@ -169,16 +169,19 @@ struct OwnTraitsTests {
         let structure = first.structureID
         try await first.hub.attachOwnTraits { [switchable] in TestProvider([switchable($0.id)]) }
         _ = try await first.hub.invoke(path(structure, 6), command: 1, as: owner)
+        try await first.hub.attach(TestProvider(lamps: 1))
         await first.clock.advance(by: .seconds(1))
 
         let second = try await TestHub(store: store)
-        expect(second.truth().devices.isEmpty)
+        expect(second.truth().devices.count, equals: 1)
         let reading = try second.hub.read(path(structure, 6), as: owner)
         expect(reading.attributes[0], equals: .bool(true))
         expect(reading.connectivity.connectivityState, equals: .offline)
         let provider = TestProvider([switchable(structure)])
         try await second.hub.attachOwnTraits { _ in provider }
         expect(provider.stored.values[path(structure, 6)]?[0], equals: .bool(true))
+        // It brings no other device.
+        expect(Set(provider.stored.values.keys.map(\.target.deviceID)), equals: [structure])
         try expect(second.hub.read(path(structure, 6), as: owner).connectivity.connectivityState, equals: .online)
     }
 }

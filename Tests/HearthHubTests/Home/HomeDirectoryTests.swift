@@ -80,6 +80,22 @@ struct HomeDirectoryTests {
         expect(directory.entry(of: "lamp")?.cell === cell)
     }
 
+    @Test func aDeviceCountsForItsLastProviderOnly() {
+        let other = ProviderPort(
+            id: 2, providerID: "", structureID: nil, provider: TestProvider(lamps: 1), owner: owner)
+        _ = directory.put([lamp], removing: [], in: cell, by: port)
+        _ = directory.put([lamp], removing: [], in: cell, by: other)
+        expect(directory.countDevices(of: port, without: []), equals: 0)
+        expect(directory.countDevices(of: other, without: ["none"]), equals: 1)
+        expect(directory.takeDevices(from: port).isEmpty)
+        expect(directory.takePort(ofDevice: "lamp") === other)
+        expect(directory.countDevices(of: other, without: []), equals: 0)
+        _ = directory.put([lamp], removing: [], in: cell, by: other)
+        directory.remove(cell, markingRemoved: [])
+        expect(directory.countDevices(of: other, without: []), equals: 0)
+        expectNil(directory.structure("s"))
+    }
+
     @Test func removedDevicesAreMarkedUntilTheyMayReturn() {
         directory.forgetDevices(["lamp"], markingRemoved: ["lamp"])
         expect(directory.entry(of: "lamp") == nil && directory.removedDevices == ["old", "lamp"])

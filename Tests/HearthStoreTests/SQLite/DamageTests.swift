@@ -86,7 +86,7 @@ struct DamageTests {
         let home = try await store.load()
         expect(home.structures.map(\.id) == ["s"] && home.rooms == [room] && home.devices == [device])
         expect(home.epoch, isAbove: 9)
-        expect(home.reports.isEmpty)
+        try await expect(store.reports(of: "s", before: .max, bytes: .max), equals: [])
         expect(home.formerEpochs.allSatisfy { $0.epoch > 1 })
         let endpoints = Set(home.states.map(\.path.target.endpoint))
         expect(endpoints.contains(0))

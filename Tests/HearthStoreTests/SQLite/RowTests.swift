@@ -30,7 +30,7 @@ struct RowTests {
         try await expect(again.reports(of: "s", after: 0, bytes: .max), equals: [batch(1...3)])
         try await expect(again.reports(of: "s", after: 4, bytes: .max), equals: [])
         try await expect(again.reports(of: "s", after: 6, bytes: .max), equals: [batch(7...9)])
-        try await expect(again.load().reports, equals: [batch(7...9)])
+        try await expect(again.reports(of: "s", before: .max, bytes: .max), equals: [batch(7...9), batch(1...3)])
     }
 
     @Test(arguments: [false, true])
