@@ -888,13 +888,34 @@ if let names = Context.environment["HEARTH_TESTS"] {
     package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 
-// The fuzzer alone: SwiftPM compiles the tools of all plugins of a package, for any of its products.
+/// Leaves only some targets, what they depend on, and the products of these. SwiftPM compiles the tools of all plugins that a
+/// target of the package uses, for any of its products.
+@MainActor func keepOnly(_ names: [String]) {
+    var kept = withDependencies(names, of: package.targets)
+    for target in package.targets where kept.contains(target.name) {
+        for case .plugin(let name, _) in target.plugins ?? [] {
+            kept.formUnion(withDependencies([name], of: package.targets))
+        }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { product in
+        switch product {
+        case let library as Product.Library: !kept.isSuperset(of: library.targets)
+        case let program as Product.Executable: !kept.isSuperset(of: program.targets)
+        default: true
+        }
+    }
+}
+
+// `HEARTH_ONLY=HearthRPC,HearthTLS` leaves these modules alone, as Benchmarks/common.py does.
+if let names = Context.environment["HEARTH_ONLY"] { keepOnly(names.split(separator: ",").map(String.init)) }
+
+// The fuzzer alone.
 if Context.environment["HEARTH_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "hearth-fuzz", dependencies: fuzzed, path: "Fuzzing", exclude: ["Replay", "Corpus", "Found"],
             sources: ["Targets", "Entry"], swiftSettings: strict))
-    let kept = withDependencies(["hearth-fuzz"], of: package.targets)
-    package.targets.removeAll { !kept.contains($0.name) }
+    keepOnly(["hearth-fuzz"])
     package.products = []
 }

@@ -83,3 +83,9 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Only programs without a home, if only the modules that they need are there; see the manifest of Hearth.
+if Context.environment["HEARTH_ONLY"] != nil {
+    let kept = ["BenchMessages", "hearth-bench-server", "hearth-bench-client"]
+    package.targets.removeAll { !kept.contains($0.name) }
+}

@@ -46,6 +46,11 @@ def versions(*packages):
     return out.stdout.strip().replace("\n", ", ")
 
 
+#: Programs that need nothing of a home, and their modules of Hearth: the tool that embeds its page is not built for them.
+WITHOUT_HOME = {"hearth-bench-server", "hearth-bench-client"}
+MODULES = "HearthEventLoop,HearthMessage,HearthRPC,HearthRPCHTTP2,HearthTLS"
+
+
 @functools.cache
 @functools.cache
 def swift_build(product):
@@ -53,8 +58,9 @@ def swift_build(product):
     BUILD.mkdir(parents=True, exist_ok=True)
     print(f"building {product}", flush=True)
     command = ["swift", "build", "-c", "release", "--package-path", str(HERE)]
-    subprocess.run(command + ["--product", product], check=True, stdout=subprocess.DEVNULL)
-    out = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True)
+    environment = os.environ | ({"HEARTH_ONLY": MODULES} if product in WITHOUT_HOME else {})
+    subprocess.run(command + ["--product", product], check=True, stdout=subprocess.DEVNULL, env=environment)
+    out = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True, env=environment)
     return f"{out.stdout.strip()}/{product}"
 
 

@@ -139,17 +139,29 @@ extension Database {
     private func prepare(
         for schema: DatabaseSchema, journalMode: String, _ beforeMigration: (Database, Int) throws -> Void
     ) throws {
-        // The schema of an untrusted file must not call functions.
+        try distrustSchema()
+        let version = try identify(as: schema)
+        if version == 0 { try connection.makeRoomForPageSums() } else { try checkLength() }
+        // Checked before anything is written, so that the remains of damage are not taken for the whole content.
+        try checkIntegrity(except: schema.logs)
+        try secureCommits(journalMode: journalMode)
+        if version > 0, version < schema.version { try beforeMigration(self, version) }
+        if version > 0 { try? addPageSums() }
+        try migrate(to: schema, from: version)
+    }
+
+    /// Lets the schema of an untrusted file call no functions, and checks what is read of the file.
+    func distrustSchema() throws {
         try execute(
             """
             PRAGMA trusted_schema = OFF;
             PRAGMA busy_timeout = \(Self.busyTimeoutMilliseconds);
             PRAGMA cell_size_check = ON;
             """)
-        let version = try identify(as: schema)
-        if version == 0 { try connection.makeRoomForPageSums() } else { try checkLength() }
-        // Checked before anything is written, so that the remains of damage are not taken for the whole content.
-        try checkIntegrity(except: schema.logs)
+    }
+
+    /// Makes commits durable, and checks references between tables.
+    func secureCommits(journalMode: String) throws {
         // EXTRA, because a new file enters WAL mode in a transaction with a rollback journal. The journal's removal
         // must be durable before anything else is: otherwise, after a power failure, it would undo everything since. In
         // WAL mode EXTRA equals FULL. fullfsync, because on macOS fsync leaves data in the drive's cache.
@@ -165,9 +177,6 @@ extension Database {
             PRAGMA foreign_keys = ON;
             PRAGMA journal_size_limit = \(Self.journalSizeLimit);
             """)
-        if version > 0, version < schema.version { try beforeMigration(self, version) }
-        if version > 0 { try? addPageSums() }
-        try migrate(to: schema, from: version)
     }
 
     /// Throws `.corrupt` if the file ends within a page, unless the log has that page.

@@ -91,9 +91,10 @@ final class FormerDevices: Sendable {
 
     /// The IDs of the devices that are too many, or take too much.
     private static func surplus(of kept: [Device]) -> [String] {
+        var (count, bytes) = (kept.count, kept.reduce(0) { $0 + $1.record.size })
+        guard count > most || bytes > mostBytes else { return [] }
         var shares = Dictionary(grouping: kept, by: \.record.providerID).sorted { $0.key < $1.key }
             .map { Share($0.value) }
-        var (count, bytes) = (kept.count, shares.reduce(0) { $0 + $1.bytes })
         var surplus: [String] = []
         while count > most || bytes > mostBytes {
             let sizes = shares.map { count > most ? $0.devices.count : $0.bytes }

@@ -24,6 +24,8 @@ public actor HomeStore: HomeStorage {
     private let makeID: @Sendable () -> String
     /// The name of its queue in debuggers.
     private static let label = "hearth.store"
+    /// The content of new stores in memory.
+    private static let empty = Result { try DatabaseTemplate(StoreSchema.current) }
 
     private init(on executor: any SerialExecutor, makeID: @escaping @Sendable () -> String) {
         self.executor = executor
@@ -76,7 +78,7 @@ public actor HomeStore: HomeStorage {
                         try Self.backUp(database, at: path, before: version, now: now)
                     }
                 } else {
-                    try Database(inMemory: StoreSchema.current)
+                    try Database(inMemory: Self.empty.get())
                 }
             // Also stored beside the file, to detect when another file takes its place.
             let run = RandomID.make()

@@ -44,7 +44,7 @@ struct FormerDevicesTests {
     }
 
     @Test func returningDeviceIsNotForgotten() {
-        for number in 0..<FormerDevices.most { _ = retire([device("d\(number)", at: number)]) }
+        _ = retire((0..<FormerDevices.most).map { device("d\($0)", at: $0) })
         let removed = device("new", at: 600)
         expect(
             former.retirement(of: [removed], returning: ["d0"]).storeChanges,
@@ -53,7 +53,7 @@ struct FormerDevicesTests {
 
     @Test func providerWithMostDevicesMakesRoom() {
         _ = retire([device("mine", of: "other")])
-        for number in 1..<FormerDevices.most { _ = retire([device("d\(number)", of: "many", at: number)]) }
+        _ = retire((1..<FormerDevices.most).map { device("d\($0)", of: "many", at: $0) })
         expect(
             retire([device("last", of: "third", at: 600)]),
             equals: [.retireDevice(id: "last", at: .seconds(600)), .removeDevice(id: "d1")])
