@@ -18,12 +18,16 @@ internal import HearthWire
 enum BackupCommand {
     static func run(_ arguments: Arguments) async throws(CommandError) {
         let path = try file(arguments.positional[0])
+        let isEncrypted = arguments.has("encrypted")
         let backup = try await make(path, arguments)
         if arguments.has("json") {
-            return try printLine(JSON.object([("file", .string(path))] + Backups.json(backup)).text)
+            let members = [("file", JSON.string(path)), ("encrypted", .bool(isEncrypted))]
+            return try printLine(JSON.object(members + (backup.map(Backups.json) ?? [])).text)
         }
-        try printLine("\(path): \(Backups.content(backup)), \(Backups.size(backup.bytes))")
-        if !backup.hasKeys { printError("The backup has no keys and tokens; --keys includes them.") }
+        let content = backup.map { ", \(Backups.content($0)), \(Backups.size($0.bytes))" } ?? ""
+        try printLine(isEncrypted ? "\(path): encrypted\(content)" : "\(path): \(content.dropFirst(2))")
+        if arguments.has("keys") { return }
+        printError("The backup has no keys and tokens; --keys includes them.")
     }
 
     /// The path of the new file: the given path, or a new name in the given folder.
@@ -36,7 +40,8 @@ enum BackupCommand {
         return "\(folder)/home-\(UTC.digits(SystemClock().sinceEpoch.components.seconds)).backup"
     }
 
-    private static func make(_ path: String, _ arguments: Arguments) async throws(CommandError) -> StoreBackup {
+    /// - Returns: nil for an encrypted backup of a hub, which only the recovery key opens.
+    private static func make(_ path: String, _ arguments: Arguments) async throws(CommandError) -> StoreBackup? {
         if arguments["store"] != nil { return try await ofStore(path, arguments) }
         do {
             return try await ofHub(path, arguments)
@@ -51,23 +56,18 @@ enum BackupCommand {
     }
 
     private static func ofStore(_ path: String, _ arguments: Arguments) async throws(CommandError) -> StoreBackup {
-        let place = StorePlace(arguments["store"])
-        let keys = arguments.has("keys") ? try KeyFiles(folder: place.keys).read() : nil
-        do throws(StoreError) {
-            return try await HomeStore.backUp(
-                storeAt: place.path, to: path, now: SystemClock().sinceEpoch, keys: keys)
-        } catch {
-            let hint = error.code == .inUse ? "; without --store, a running hub makes the backup" : ""
-            throw CommandError(error.code == .damaged ? .badFile : .refused, error.message + hint)
-        }
+        try await Backups.make(
+            of: StorePlace(arguments["store"]), to: path, withKeys: arguments.has("keys"),
+            isEncrypted: arguments.has("encrypted"))
     }
 
-    private static func ofHub(_ path: String, _ arguments: Arguments) async throws(CommandError) -> StoreBackup {
+    private static func ofHub(_ path: String, _ arguments: Arguments) async throws(CommandError) -> StoreBackup? {
         let client = try await Connection.open(arguments).client
         let partial = "\(path).\(RandomID.make()).partial"
         defer { try? FileManager.default.removeItem(atPath: partial) }
         do {
-            let request = Hearth_V1_CreateBackupRequest(includesKeys: arguments.has("keys"))
+            let request = Hearth_V1_CreateBackupRequest(
+                includesKeys: arguments.has("keys"), isEncrypted: arguments.has("encrypted"))
             // Check the folder before the hub does its work.
             let folder = PathText.folder(of: path)
             guard FileFacts.isFolder(folder), FileManager.default.isWritableFile(atPath: folder) else {
@@ -79,7 +79,10 @@ enum BackupCommand {
         } catch {
             throw error as? CommandError ?? CommandError(.badFile, "\(path) can't be written: \(reason(of: error))")
         }
-        let backup = try await Backups.inspect(partial)
+        if arguments.has("encrypted"), !Backups.isEncrypted(partial) {
+            throw CommandError(.refused, "the hub is of an earlier version and does not encrypt; upgrade it")
+        }
+        let backup = arguments.has("encrypted") ? nil : try await Backups.inspect(partial)
         do {
             // Unlike a replacement, this fails if such a file was created meanwhile.
             try FileManager.default.moveItem(atPath: partial, toPath: path)

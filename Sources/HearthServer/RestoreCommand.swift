@@ -41,8 +41,7 @@ package enum RestoreCommand {
                 .usage, "the backup is encrypted; type its recovery key, or give it in the first line of the input")
         }
         guard let key = RecoveryKey(text) else {
-            throw CommandError(
-                .refused, "a recovery key has 25 letters and digits; look at the emergency sheet again")
+            throw CommandError(.refused, "\(RecoveryKey.form); look at the emergency sheet again")
         }
         return key
     }

@@ -172,7 +172,7 @@ ShowEntitiesResponse:entities *>DeviceEntity
 JoinDevicesRequest:integrationId,seconds u
 JoinDevicesResponse:isOpen B,closesAt >Timestamp,devices *>JoiningDevice
 JoiningDevice:key,name,stage e,maker,model,deviceId
-CreateBackupRequest:includesKeys B
+CreateBackupRequest:includesKeys B,isEncrypted B
 CreateBackupResponse:progress |0>BackupProgress,data |0b
 BackupProgress:copiedBytes U,totalBytes U
 BeginRestoreRequest:code,bytes U
@@ -183,7 +183,7 @@ FinishRestoreRequest:restoreId,recoveryKey
 FinishRestoreResponse:madeAt >Timestamp,includesKeys B,structures u,rooms u,devices u
 GetRecoveryKeyRequest:
 GetRecoveryKeyResponse:recoveryKey
-SetBackupEncryptionRequest:isEncrypted B
+SetBackupEncryptionRequest:isEncrypted B,recoveryKey
 SetBackupEncryptionResponse:recoveryKey
 GetStatusRequest:
 GetStatusResponse:version,newVersion >,startedAt >Timestamp,problems *>HealthProblem,listening *,backups >BackupStatus,store >StoreStatus,certificate >CertificateStatus

@@ -2974,6 +2974,8 @@ export interface JoiningDevice {
 export interface CreateBackupRequest {
   /** Whether the keys and tokens of clients, open invitations and the hub's own key are in the backup. Anyone with such a file can act as the hub. Allowed on the hub's own machine only. */
   includesKeys: boolean;
+  /** Whether the file is encrypted with the hub's recovery key, as its daily backups are. */
+  isEncrypted: boolean;
 }
 
 /** Response of CreateBackup. */
@@ -3050,7 +3052,7 @@ export interface GetRecoveryKeyRequest {
 
 /** Response of GetRecoveryKey. */
 export interface GetRecoveryKeyResponse {
-  /** The key: 25 letters and digits in groups of five. Empty if the daily backups are not encrypted. Secret. */
+  /** The key: 25 letters and digits in groups of five, or the passphrase that the owner chose. Empty if the daily backups are not encrypted. Secret. */
   recoveryKey: string;
 }
 
@@ -3058,6 +3060,8 @@ export interface GetRecoveryKeyResponse {
 export interface SetBackupEncryptionRequest {
   /** Whether daily backups are encrypted. */
   isEncrypted: boolean;
+  /** The key to encrypt them with: a passphrase of four or more words in ASCII with 16 to 128 characters, or an earlier recovery key. Empty for a key that the hub makes. Secret. */
+  recoveryKey: string;
 }
 
 /** Response of SetBackupEncryption. */
@@ -3621,7 +3625,7 @@ export interface Unary {
   "MaintenanceService/FinishRestore": [FinishRestoreRequest, FinishRestoreResponse];
   /** Returns the recovery key, which opens the daily backups. The call is not marked as one without side effects, because answers of those may be cached. Fails with FAILED_PRECONDITION over a connection that others can read. */
   "MaintenanceService/GetRecoveryKey": [GetRecoveryKeyRequest, GetRecoveryKeyResponse];
-  /** Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts them, which removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read. */
+  /** Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts them, which removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read, and if the hub has another key than the chosen one; with INVALID_ARGUMENT if the chosen text can be no key. */
   "MaintenanceService/SetBackupEncryption": [SetBackupEncryptionRequest, SetBackupEncryptionResponse];
   /** Returns how the hub is: its health, backups, store, certificate and addresses, and whether there is a newer version. All of it is known to the hub's machine; no packet leaves it for the answer. */
   "MaintenanceService/GetStatus": [GetStatusRequest, GetStatusResponse];
@@ -3651,6 +3655,6 @@ export interface Streaming {
   "IntegrationsService/JoinDevices": [JoinDevicesRequest, JoinDevicesResponse];
   /** Reports the integrations and found things, first all of them and then each change. Changes that come faster than the client reads are coalesced. */
   "IntegrationsService/WatchIntegrations": [WatchIntegrationsRequest, WatchIntegrationsResponse];
-  /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store is damaged. */
+  /** Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the call. Fails with PERMISSION_DENIED if keys are asked for from another machine, with DATA_LOSS if the store is damaged, and with FAILED_PRECONDITION if the file is to be encrypted and the hub has no recovery key. */
   "MaintenanceService/CreateBackup": [CreateBackupRequest, CreateBackupResponse];
 }

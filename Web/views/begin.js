@@ -96,7 +96,7 @@ function restoreForm({ client, hubId, code }) {
     say("");
   } });
   const claimCode = el("input", { class: "input", value: code ?? "", required: true, maxlength: 400, autocomplete: "off", autocapitalize: "off", spellcheck: false });
-  const key = el("input", { class: "input", maxlength: 60, autocomplete: "off", autocapitalize: "characters", spellcheck: false });
+  const key = el("input", { class: "input", maxlength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: false });
 
   const restore = async (/** @type {File} */ chosen) => {
     words = whileSending;

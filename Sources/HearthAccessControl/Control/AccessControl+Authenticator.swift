@@ -52,7 +52,7 @@ extension AccessControl: Authenticator {
             return "the system does not tell which user of this machine calls by TCP; let the hub listen on a Unix "
                 + "socket (--listen unix:PATH), \(claim)"
         }
-        let group = options.localOwnership == .group ? "come by its Unix socket as a member of its group, " : ""
+        let group = options.localOwnership == .group ? "come by its Unix socket as root or a member of its group, " : ""
         let way = group.isEmpty || user.groupIDs != nil ? "" : " by TCP"
         return "the user \(user.id) of this machine is not its owner\(way); \(group)\(claim)"
     }

@@ -13,14 +13,19 @@ package enum RecoveryCommand {
         guard ["on", "off", "sheet"].contains(word) else {
             throw CommandError(.usage, "say on, off or sheet, not \(quoted(word))")
         }
+        guard word == "on" || !arguments.has("own-key") else {
+            throw CommandError(.usage, "--own-key is for hearth recovery on")
+        }
         let hub = try await Connection.open(arguments)
+        let chosen = arguments.has("own-key") ? try askForKey() : ""
         let maintenance = Hearth_V1_MaintenanceClient(hub.client)
         let key: String
         do throws(RPCError) {
             key =
                 word == "sheet"
                 ? try await maintenance.getRecoveryKey(.init()).recoveryKey
-                : try await maintenance.setBackupEncryption(.init(isEncrypted: word == "on")).recoveryKey
+                : try await maintenance
+                    .setBackupEncryption(.init(isEncrypted: word == "on", recoveryKey: chosen)).recoveryKey
         } catch {
             throw CommandError(error)
         }
@@ -30,6 +35,13 @@ package enum RecoveryCommand {
                 .refused, "the daily backups are not encrypted; hearth recovery on makes a recovery key")
         }
         try await show(key, of: hub, arguments)
+    }
+
+    /// A key that the owner has chosen; at a terminal it is typed twice, since it is not shown.
+    private static func askForKey() throws(CommandError) -> String {
+        let key = try SecretInput.read("Recovery key of your own, four or more words")
+        guard SecretInput.isTerminal, try SecretInput.read("Once more") != key else { return key }
+        throw CommandError(.refused, "the two keys differ; nothing was changed")
     }
 
     private static func show(

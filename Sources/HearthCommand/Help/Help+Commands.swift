@@ -359,13 +359,15 @@ extension Help {
             detail: """
                 FILE must be new; in a folder, the backup gets a name with the time. It contains everything that \
                 devices store, such as the codes of locks. Without --keys the file gives no access to the hub, and \
-                after a restore elsewhere the hub must be claimed again.
+                after a restore elsewhere the hub must be claimed again. Also where hearth recovery encrypts the daily \
+                backups, this one is encrypted with --encrypted only.
                 """,
             options: [
                 .init(
                     "keys", nil,
                     "Includes keys, tokens and the hub's own key: the file lets others impersonate the hub. On the "
                         + "hub's machine only."),
+                .init("encrypted", nil, "Encrypts the file with the home's recovery key."),
                 .init("store", "FILE", "Backs up a store that no hub has open, instead of asking a hub."), .hub, .json,
             ],
             examples: [
@@ -396,9 +398,15 @@ extension Help {
                 house: without the key, copies of these backups can't be read. off removes the key from the hub, \
                 whose backups are not encrypted from then on.
                 """,
-            options: [.hub, .json],
+            options: [
+                .init(
+                    "own-key", nil,
+                    "With on: asks for a passphrase of four or more words in place of a random key, or reads it from its "
+                        + "input."), .hub, .json,
+            ],
             examples: [
                 ("hearth recovery on", "Makes a key, and prints the sheet."),
+                ("hearth recovery on --own-key", "Asks for a passphrase."),
                 ("hearth recovery sheet | lp", "Prints it again, on paper."),
                 ("hearth recovery off", "Shows the key a last time, for the earlier backups."),
             ], run: RecoveryCommand.run),

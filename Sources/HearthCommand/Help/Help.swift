@@ -41,6 +41,9 @@ enum Help {
     }
 
     static let closing = """
+        To begin: hearth serve runs a hub; Debian's package does as a service (systemctl status hearth). hearth claim \
+        --open prints a link for a browser of the hub's machine, and hearth devices lists the home. With the package \
+        both are for root and members of the group hearth.
         hearth COMMAND --help shows its options. Names may be shortened as long as they stay unique.
         Commands talk to the hub at --hub, else at $HEARTH_HUB, else at \(Home.defaultAddress): an address, the \
         name of a claimed hub, or a link with its key. $HEARTH_TOKEN is used instead of a client key.

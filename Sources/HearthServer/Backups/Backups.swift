@@ -27,6 +27,39 @@ package enum Backups {
         ]
     }
 
+    /// Whether a file is an encrypted backup, by its beginning.
+    package static func isEncrypted(_ path: String) -> Bool { SealedBackup.isSealed(path) }
+
+    /// Makes a backup of a store that no hub has open.
+    ///
+    /// - Parameters:
+    ///   - path: the new file, readable by its owner only.
+    ///   - withKeys: whether it includes the keys of clients and of the hub.
+    ///   - isEncrypted: whether it is encrypted with the home's recovery key. No other folder than the store's gets a plain
+    ///     copy.
+    package static func make(
+        of place: StorePlace, to path: String, withKeys: Bool, isEncrypted: Bool
+    ) async throws(CommandError) -> StoreBackup {
+        let recoveryKey = isEncrypted ? try RecoveryKey.stored(for: place) : nil
+        if isEncrypted, recoveryKey == nil { throw CommandError(.refused, RecoveryKey.missing) }
+        let keys = withKeys ? try KeyFiles(folder: place.keys).read() : nil
+        let plain = isEncrypted ? "\(place.path).\(RandomID.make()).partial" : path
+        defer { if isEncrypted { try? FileManager.default.removeItem(atPath: plain) } }
+        let backup: StoreBackup
+        do throws(StoreError) {
+            backup = try await HomeStore.backUp(
+                storeAt: place.path, to: plain, now: SystemClock().sinceEpoch, keys: keys)
+        } catch {
+            let hint = error.code == .inUse ? "; without --store, a running hub makes the backup" : ""
+            throw CommandError(error.code == .damaged ? .badFile : .refused, error.message + hint)
+        }
+        guard let recoveryKey else { return backup }
+        do throws(SealedBackupError) { try await SealedBackup(recoveryKey).seal(plain, to: path) } catch {
+            throw CommandError(.badFile, error.message)
+        }
+        return backup
+    }
+
     /// Checks a backup before it is used.
     package static func inspect(_ path: String) async throws(CommandError) -> StoreBackup {
         do throws(StoreError) {

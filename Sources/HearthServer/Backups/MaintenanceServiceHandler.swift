@@ -38,6 +38,7 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
             throw RPCError(.permissionDenied, "a backup with keys is made on the hub's own machine only")
         }
         let keys = request.includesKeys ? try KeyFiles(folder: place.keys).read() : nil
+        let recoveryKey = request.isEncrypted ? try recoveryKey() : nil
         let path = "\(place.path).\(RandomID.make()).partial"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let (steps, told) = AsyncStream.makeStream(of: BackupProgress.self, bufferingPolicy: .bufferingNewest(1))
@@ -48,7 +49,25 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
             try await writer.write(Hearth_V1_CreateBackupResponse(content: .progress(progress)))
         }
         _ = try await made
-        try await send(path, writer)
+        guard let recoveryKey else { return try await send(path, writer) }
+        let sealed = "\(place.path).\(RandomID.make()).partial"
+        defer { try? FileManager.default.removeItem(atPath: sealed) }
+        do throws(SealedBackupError) { try await SealedBackup(recoveryKey).seal(path, to: sealed) } catch {
+            throw RPCError(
+                error.code == .diskFull ? .resourceExhausted : .unavailable,
+                "the backup can't be encrypted: \(error.message)", cause: error)
+        }
+        try await send(sealed, writer)
+    }
+
+    /// The key of encrypted backups, which the hub must have.
+    private func recoveryKey() throws(RPCError) -> RecoveryKey {
+        let key: RecoveryKey?
+        do throws(CommandError) { key = try RecoveryKey.stored(for: place) } catch {
+            throw RPCError(.unavailable, error.message, cause: error)
+        }
+        guard let key else { throw RPCError(.failedPrecondition, RecoveryKey.missing) }
+        return key
     }
 
     func getRecoveryKey(
@@ -61,9 +80,14 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
     func setBackupEncryption(
         _ request: Hearth_V1_SetBackupEncryptionRequest, context: ServerContext
     ) async throws -> Hearth_V1_SetBackupEncryptionResponse {
-        Hearth_V1_SetBackupEncryptionResponse(
+        let chosen = request.recoveryKey.isEmpty ? nil : RecoveryKey(request.recoveryKey)
+        guard chosen != nil || request.recoveryKey.isEmpty else {
+            throw RPCError(.invalidArgument, RecoveryKey.form)
+        }
+        return Hearth_V1_SetBackupEncryptionResponse(
             recoveryKey: try privately(context) { () throws(CommandError) in
-                request.isEncrypted ? try RecoveryKey.make(for: place) : try RecoveryKey.remove(from: place)
+                request.isEncrypted
+                    ? try RecoveryKey.make(for: place, chosen: chosen) : try RecoveryKey.remove(from: place)
             })
     }
 
@@ -75,7 +99,7 @@ struct MaintenanceServiceHandler: Hearth_V1_MaintenanceService {
             throw RPCError(.failedPrecondition, "the recovery key is shown over an encrypted connection only")
         }
         do throws(CommandError) { return try key()?.text ?? "" } catch {
-            throw RPCError(.unavailable, error.message, cause: error)
+            throw RPCError(error.code == .refused ? .failedPrecondition : .unavailable, error.message, cause: error)
         }
     }
 

@@ -146,8 +146,7 @@ actor HomeRestoration {
             throw RPCError(.permissionDenied, "this backup is encrypted; its recovery key is on the emergency sheet")
         }
         guard let key = RecoveryKey(key) else {
-            throw RPCError(
-                .permissionDenied, "a recovery key has 25 letters and digits; look at the emergency sheet again")
+            throw RPCError(.permissionDenied, "\(RecoveryKey.form); look at the emergency sheet again")
         }
         let plain = file(RandomID.make())
         defer { try? FileManager.default.removeItem(atPath: plain) }

@@ -49,25 +49,31 @@ public struct Hearth_V1_CreateBackupRequest: Message, RPCMessage {
     /// such
     /// a file can act as the hub. Allowed on the hub's own machine only.
     public var includesKeys: Bool = false
+    /// Whether the file is encrypted with the hub's recovery key, as its daily backups are.
+    public var isEncrypted: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message from its fields.
     public init(
-        includesKeys: Bool = false
+        includesKeys: Bool = false,
+        isEncrypted: Bool = false
     ) {
         self.includesKeys = includesKeys
+        self.isEncrypted = isEncrypted
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CreateBackupRequest", size: 32,
+        "hearth.v1.CreateBackupRequest", size: 40,
         [
-            FieldLayout(1, "includes_keys", .bool, at: 24, has: 28)
+            FieldLayout(1, "includes_keys", .bool, at: 24, has: 28),
+            FieldLayout(2, "is_encrypted", .bool, at: 32, has: 36),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.includesKeys { fields.setBool(self.includesKeys, at: 24, has: 28) }
+        if self.isEncrypted { fields.setBool(self.isEncrypted, at: 32, has: 36) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -75,6 +81,7 @@ public struct Hearth_V1_CreateBackupRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bool(at: 24, has: 28) { self.includesKeys = value }
+        if let value = fields.bool(at: 32, has: 36) { self.isEncrypted = value }
     }
 }
 
@@ -450,7 +457,9 @@ public struct Hearth_V1_GetRecoveryKeyRequest: Message, RPCMessage {
 
 /// Response of GetRecoveryKey.
 public struct Hearth_V1_GetRecoveryKeyResponse: Message, RPCMessage {
-    /// The key: 25 letters and digits in groups of five. Empty if the daily backups are not encrypted. Secret.
+    /// The key: 25 letters and digits in groups of five, or the passphrase that the owner chose. Empty if the daily
+    /// backups are
+    /// not encrypted. Secret.
     public var recoveryKey: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
@@ -485,25 +494,33 @@ public struct Hearth_V1_GetRecoveryKeyResponse: Message, RPCMessage {
 public struct Hearth_V1_SetBackupEncryptionRequest: Message, RPCMessage {
     /// Whether daily backups are encrypted.
     public var isEncrypted: Bool = false
+    /// The key to encrypt them with: a passphrase of four or more words in ASCII with 16 to 128 characters, or an
+    /// earlier
+    /// recovery key. Empty for a key that the hub makes. Secret.
+    public var recoveryKey: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
 
     /// Creates a message from its fields.
     public init(
-        isEncrypted: Bool = false
+        isEncrypted: Bool = false,
+        recoveryKey: String = ""
     ) {
         self.isEncrypted = isEncrypted
+        self.recoveryKey = recoveryKey
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.SetBackupEncryptionRequest", size: 32,
+        "hearth.v1.SetBackupEncryptionRequest", size: 56,
         [
-            FieldLayout(1, "is_encrypted", .bool, at: 24, has: 28)
+            FieldLayout(1, "is_encrypted", .bool, at: 24, has: 28),
+            FieldLayout(2, "recovery_key", .string, at: 32, has: 48),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if self.isEncrypted { fields.setBool(self.isEncrypted, at: 24, has: 28) }
+        if !self.recoveryKey.isEmpty { fields.setString(self.recoveryKey, at: 32, has: 48) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -511,6 +528,7 @@ public struct Hearth_V1_SetBackupEncryptionRequest: Message, RPCMessage {
     public mutating func read(from fields: FieldReader) {
         fields.readUnknownFields(into: &self.unknownFields)
         if let value = fields.bool(at: 24, has: 28) { self.isEncrypted = value }
+        if let value = fields.string(at: 32, has: 48) { self.recoveryKey = value }
     }
 }
 
@@ -950,9 +968,9 @@ public enum Hearth_V1_MaintenanceMethods {
 public protocol Hearth_V1_MaintenanceService: RPCService {
     /// Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in
     /// pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the
-    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store
-    /// is
-    /// damaged.
+    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, with DATA_LOSS if the store is
+    /// damaged,
+    /// and with FAILED_PRECONDITION if the file is to be encrypted and the hub has no recovery key.
     func createBackup(
         _ request: Hearth_V1_CreateBackupRequest,
         writer: RPCWriter<Hearth_V1_CreateBackupResponse>,
@@ -1011,7 +1029,9 @@ public protocol Hearth_V1_MaintenanceService: RPCService {
     ) async throws -> Hearth_V1_GetRecoveryKeyResponse
     /// Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts
     /// them, which
-    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read.
+    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read, and if the
+    /// hub has
+    /// another key than the chosen one; with INVALID_ARGUMENT if the chosen text can be no key.
     func setBackupEncryption(
         _ request: Hearth_V1_SetBackupEncryptionRequest,
         context: ServerContext
@@ -1079,9 +1099,9 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
 
     /// Makes a backup of the store while the hub keeps running, and returns it: first the progress, then the file in
     /// pieces. The file is complete when the call ends with OK. It is a snapshot of the store at one moment during the
-    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, and with DATA_LOSS if the store
-    /// is
-    /// damaged.
+    /// call. Fails with PERMISSION_DENIED if keys are asked for from another machine, with DATA_LOSS if the store is
+    /// damaged,
+    /// and with FAILED_PRECONDITION if the file is to be encrypted and the hub has no recovery key.
     public func createBackup(
         _ request: Hearth_V1_CreateBackupRequest,
         options: CallOptions = CallOptions()
@@ -1154,7 +1174,9 @@ public struct Hearth_V1_MaintenanceClient: Sendable {
 
     /// Encrypts the daily backups from now on, with a new recovery key unless there is one, or no longer encrypts
     /// them, which
-    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read.
+    /// removes the key from the hub. Fails with FAILED_PRECONDITION over a connection that others can read, and if the
+    /// hub has
+    /// another key than the chosen one; with INVALID_ARGUMENT if the chosen text can be no key.
     public func setBackupEncryption(
         _ request: Hearth_V1_SetBackupEncryptionRequest,
         options: CallOptions = CallOptions()
@@ -1184,60 +1206,61 @@ public enum Hearth_V1_MaintenanceFile {
         ],
         base64: """
             ChtoZWFydGgvdjEvbWFpbnRlbmFuY2UucHJvdG8SCWhlYXJ0aC52MRofZ29vZ2xlL3Byb3RvYnVm
-            L3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90byI6ChNDcmVhdGVCYWNrdXBS
-            ZXF1ZXN0EiMKDWluY2x1ZGVzX2tleXMYASABKAhSDGluY2x1ZGVzS2V5cyJwChRDcmVhdGVCYWNr
-            dXBSZXNwb25zZRI3Cghwcm9ncmVzcxgBIAEoCzIZLmhlYXJ0aC52MS5CYWNrdXBQcm9ncmVzc0gA
-            Ughwcm9ncmVzcxIUCgRkYXRhGAIgASgMSABSBGRhdGFCCQoHY29udGVudCJUCg5CYWNrdXBQcm9n
-            cmVzcxIhCgxjb3BpZWRfYnl0ZXMYASABKARSC2NvcGllZEJ5dGVzEh8KC3RvdGFsX2J5dGVzGAIg
-            ASgEUgp0b3RhbEJ5dGVzIj8KE0JlZ2luUmVzdG9yZVJlcXVlc3QSEgoEY29kZRgBIAEoCVIEY29k
-            ZRIUCgVieXRlcxgCIAEoBFIFYnl0ZXMiNQoUQmVnaW5SZXN0b3JlUmVzcG9uc2USHQoKcmVzdG9y
-            ZV9pZBgBIAEoCVIJcmVzdG9yZUlkImQKF1NlbmRSZXN0b3JlUGllY2VSZXF1ZXN0Eh0KCnJlc3Rv
-            cmVfaWQYASABKAlSCXJlc3RvcmVJZBIWCgZvZmZzZXQYAiABKARSBm9mZnNldBISCgRkYXRhGAMg
-            ASgMUgRkYXRhIj0KGFNlbmRSZXN0b3JlUGllY2VSZXNwb25zZRIhCgxpc19lbmNyeXB0ZWQYASAB
-            KAhSC2lzRW5jcnlwdGVkIlgKFEZpbmlzaFJlc3RvcmVSZXF1ZXN0Eh0KCnJlc3RvcmVfaWQYASAB
-            KAlSCXJlc3RvcmVJZBIhCgxyZWNvdmVyeV9rZXkYAiABKAlSC3JlY292ZXJ5S2V5IsEBChVGaW5p
-            c2hSZXN0b3JlUmVzcG9uc2USMwoHbWFkZV9hdBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1l
-            c3RhbXBSBm1hZGVBdBIjCg1pbmNsdWRlc19rZXlzGAIgASgIUgxpbmNsdWRlc0tleXMSHgoKc3Ry
-            dWN0dXJlcxgDIAEoDVIKc3RydWN0dXJlcxIUCgVyb29tcxgEIAEoDVIFcm9vbXMSGAoHZGV2aWNl
-            cxgFIAEoDVIHZGV2aWNlcyIXChVHZXRSZWNvdmVyeUtleVJlcXVlc3QiOwoWR2V0UmVjb3ZlcnlL
-            ZXlSZXNwb25zZRIhCgxyZWNvdmVyeV9rZXkYASABKAlSC3JlY292ZXJ5S2V5Ij8KGlNldEJhY2t1
-            cEVuY3J5cHRpb25SZXF1ZXN0EiEKDGlzX2VuY3J5cHRlZBgBIAEoCFILaXNFbmNyeXB0ZWQiQAob
-            U2V0QmFja3VwRW5jcnlwdGlvblJlc3BvbnNlEiEKDHJlY292ZXJ5X2tleRgBIAEoCVILcmVjb3Zl
-            cnlLZXkiEgoQR2V0U3RhdHVzUmVxdWVzdCKVAwoRR2V0U3RhdHVzUmVzcG9uc2USGAoHdmVyc2lv
-            bhgBIAEoCVIHdmVyc2lvbhI2CgtuZXdfdmVyc2lvbhgCIAEoCzIVLmhlYXJ0aC52MS5OZXdWZXJz
-            aW9uUgpuZXdWZXJzaW9uEjkKCnN0YXJ0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUglzdGFydGVkQXQSNAoIcHJvYmxlbXMYBCADKAsyGC5oZWFydGgudjEuSGVhbHRoUHJv
-            YmxlbVIIcHJvYmxlbXMSHAoJbGlzdGVuaW5nGAUgAygJUglsaXN0ZW5pbmcSMQoHYmFja3VwcxgG
-            IAEoCzIXLmhlYXJ0aC52MS5CYWNrdXBTdGF0dXNSB2JhY2t1cHMSLAoFc3RvcmUYByABKAsyFi5o
-            ZWFydGgudjEuU3RvcmVTdGF0dXNSBXN0b3JlEj4KC2NlcnRpZmljYXRlGAggASgLMhwuaGVhcnRo
-            LnYxLkNlcnRpZmljYXRlU3RhdHVzUgtjZXJ0aWZpY2F0ZSJiCgpOZXdWZXJzaW9uEhwKCWluc3Rh
-            bGxlZBgBIAEoCVIJaW5zdGFsbGVkEhwKCWF2YWlsYWJsZRgCIAEoCVIJYXZhaWxhYmxlEhgKB2Nv
-            bW1hbmQYAyABKAlSB2NvbW1hbmQibQoNSGVhbHRoUHJvYmxlbRIpCgRwYXJ0GAEgASgOMhUuaGVh
-            cnRoLnYxLkhlYWx0aFBhcnRSBHBhcnQSGQoIaXNfdml0YWwYAiABKAhSB2lzVml0YWwSFgoGcmVh
-            c29uGAMgASgJUgZyZWFzb24ilgEKDEJhY2t1cFN0YXR1cxI3CgluZXdlc3RfYXQYASABKAsyGi5n
-            b29nbGUucHJvdG9idWYuVGltZXN0YW1wUghuZXdlc3RBdBIYCgdmYWlsdXJlGAIgASgJUgdmYWls
-            dXJlEjMKCG9mZl9zaXRlGAMgASgLMhguaGVhcnRoLnYxLk9mZlNpdGVTdGF0dXNSB29mZlNpdGUi
-            YgoNT2ZmU2l0ZVN0YXR1cxI3CgluZXdlc3RfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGlt
-            ZXN0YW1wUghuZXdlc3RBdBIYCgdmYWlsdXJlGAIgASgJUgdmYWlsdXJlIlYKC1N0b3JlU3RhdHVz
-            EhQKBWJ5dGVzGAEgASgEUgVieXRlcxIiCgpmcmVlX2J5dGVzGAIgASgESABSCWZyZWVCeXRlc4gB
-            AUINCgtfZnJlZV9ieXRlcyKKAQoRQ2VydGlmaWNhdGVTdGF0dXMSOQoKZXhwaXJlc19hdBgBIAEo
-            CzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIUCgVuYW1lcxgCIAMoCVIF
-            bmFtZXMSJAoOaXNfc2VsZl9zaWduZWQYAyABKAhSDGlzU2VsZlNpZ25lZCqNAQoKSGVhbHRoUGFy
-            dBIbChdIRUFMVEhfUEFSVF9VTlNQRUNJRklFRBAAEhUKEUhFQUxUSF9QQVJUX1NUT1JFEAESFQoR
-            SEVBTFRIX1BBUlRfTE9PUFMQAhIbChdIRUFMVEhfUEFSVF9BVVRPTUFUSU9OUxADEhcKE0hFQUxU
-            SF9QQVJUX0JBQ0tVUFMQBDKbBQoSTWFpbnRlbmFuY2VTZXJ2aWNlElcKDENyZWF0ZUJhY2t1cBIe
-            LmhlYXJ0aC52MS5DcmVhdGVCYWNrdXBSZXF1ZXN0Gh8uaGVhcnRoLnYxLkNyZWF0ZUJhY2t1cFJl
-            c3BvbnNlIgTI2hgFMAESVQoMQmVnaW5SZXN0b3JlEh4uaGVhcnRoLnYxLkJlZ2luUmVzdG9yZVJl
-            cXVlc3QaHy5oZWFydGgudjEuQmVnaW5SZXN0b3JlUmVzcG9uc2UiBMjaGAESYQoQU2VuZFJlc3Rv
-            cmVQaWVjZRIiLmhlYXJ0aC52MS5TZW5kUmVzdG9yZVBpZWNlUmVxdWVzdBojLmhlYXJ0aC52MS5T
-            ZW5kUmVzdG9yZVBpZWNlUmVzcG9uc2UiBMjaGAESWAoNRmluaXNoUmVzdG9yZRIfLmhlYXJ0aC52
-            MS5GaW5pc2hSZXN0b3JlUmVxdWVzdBogLmhlYXJ0aC52MS5GaW5pc2hSZXN0b3JlUmVzcG9uc2Ui
-            BMjaGAESWwoOR2V0UmVjb3ZlcnlLZXkSIC5oZWFydGgudjEuR2V0UmVjb3ZlcnlLZXlSZXF1ZXN0
-            GiEuaGVhcnRoLnYxLkdldFJlY292ZXJ5S2V5UmVzcG9uc2UiBMjaGAUSagoTU2V0QmFja3VwRW5j
-            cnlwdGlvbhIlLmhlYXJ0aC52MS5TZXRCYWNrdXBFbmNyeXB0aW9uUmVxdWVzdBomLmhlYXJ0aC52
-            MS5TZXRCYWNrdXBFbmNyeXB0aW9uUmVzcG9uc2UiBMjaGAUSTwoJR2V0U3RhdHVzEhsuaGVhcnRo
-            LnYxLkdldFN0YXR1c1JlcXVlc3QaHC5oZWFydGgudjEuR2V0U3RhdHVzUmVzcG9uc2UiB5ACAcja
-            GAVCSAoJaGVhcnRoLnYxQhBNYWludGVuYW5jZVByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaIC
-            BkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
+            L3RpbWVzdGFtcC5wcm90bxoWaGVhcnRoL3YxL2NvbW1vbi5wcm90byJdChNDcmVhdGVCYWNrdXBS
+            ZXF1ZXN0EiMKDWluY2x1ZGVzX2tleXMYASABKAhSDGluY2x1ZGVzS2V5cxIhCgxpc19lbmNyeXB0
+            ZWQYAiABKAhSC2lzRW5jcnlwdGVkInAKFENyZWF0ZUJhY2t1cFJlc3BvbnNlEjcKCHByb2dyZXNz
+            GAEgASgLMhkuaGVhcnRoLnYxLkJhY2t1cFByb2dyZXNzSABSCHByb2dyZXNzEhQKBGRhdGEYAiAB
+            KAxIAFIEZGF0YUIJCgdjb250ZW50IlQKDkJhY2t1cFByb2dyZXNzEiEKDGNvcGllZF9ieXRlcxgB
+            IAEoBFILY29waWVkQnl0ZXMSHwoLdG90YWxfYnl0ZXMYAiABKARSCnRvdGFsQnl0ZXMiPwoTQmVn
+            aW5SZXN0b3JlUmVxdWVzdBISCgRjb2RlGAEgASgJUgRjb2RlEhQKBWJ5dGVzGAIgASgEUgVieXRl
+            cyI1ChRCZWdpblJlc3RvcmVSZXNwb25zZRIdCgpyZXN0b3JlX2lkGAEgASgJUglyZXN0b3JlSWQi
+            ZAoXU2VuZFJlc3RvcmVQaWVjZVJlcXVlc3QSHQoKcmVzdG9yZV9pZBgBIAEoCVIJcmVzdG9yZUlk
+            EhYKBm9mZnNldBgCIAEoBFIGb2Zmc2V0EhIKBGRhdGEYAyABKAxSBGRhdGEiPQoYU2VuZFJlc3Rv
+            cmVQaWVjZVJlc3BvbnNlEiEKDGlzX2VuY3J5cHRlZBgBIAEoCFILaXNFbmNyeXB0ZWQiWAoURmlu
+            aXNoUmVzdG9yZVJlcXVlc3QSHQoKcmVzdG9yZV9pZBgBIAEoCVIJcmVzdG9yZUlkEiEKDHJlY292
+            ZXJ5X2tleRgCIAEoCVILcmVjb3ZlcnlLZXkiwQEKFUZpbmlzaFJlc3RvcmVSZXNwb25zZRIzCgdt
+            YWRlX2F0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIGbWFkZUF0EiMKDWluY2x1
+            ZGVzX2tleXMYAiABKAhSDGluY2x1ZGVzS2V5cxIeCgpzdHJ1Y3R1cmVzGAMgASgNUgpzdHJ1Y3R1
+            cmVzEhQKBXJvb21zGAQgASgNUgVyb29tcxIYCgdkZXZpY2VzGAUgASgNUgdkZXZpY2VzIhcKFUdl
+            dFJlY292ZXJ5S2V5UmVxdWVzdCI7ChZHZXRSZWNvdmVyeUtleVJlc3BvbnNlEiEKDHJlY292ZXJ5
+            X2tleRgBIAEoCVILcmVjb3ZlcnlLZXkiYgoaU2V0QmFja3VwRW5jcnlwdGlvblJlcXVlc3QSIQoM
+            aXNfZW5jcnlwdGVkGAEgASgIUgtpc0VuY3J5cHRlZBIhCgxyZWNvdmVyeV9rZXkYAiABKAlSC3Jl
+            Y292ZXJ5S2V5IkAKG1NldEJhY2t1cEVuY3J5cHRpb25SZXNwb25zZRIhCgxyZWNvdmVyeV9rZXkY
+            ASABKAlSC3JlY292ZXJ5S2V5IhIKEEdldFN0YXR1c1JlcXVlc3QilQMKEUdldFN0YXR1c1Jlc3Bv
+            bnNlEhgKB3ZlcnNpb24YASABKAlSB3ZlcnNpb24SNgoLbmV3X3ZlcnNpb24YAiABKAsyFS5oZWFy
+            dGgudjEuTmV3VmVyc2lvblIKbmV3VmVyc2lvbhI5CgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xl
+            LnByb3RvYnVmLlRpbWVzdGFtcFIJc3RhcnRlZEF0EjQKCHByb2JsZW1zGAQgAygLMhguaGVhcnRo
+            LnYxLkhlYWx0aFByb2JsZW1SCHByb2JsZW1zEhwKCWxpc3RlbmluZxgFIAMoCVIJbGlzdGVuaW5n
+            EjEKB2JhY2t1cHMYBiABKAsyFy5oZWFydGgudjEuQmFja3VwU3RhdHVzUgdiYWNrdXBzEiwKBXN0
+            b3JlGAcgASgLMhYuaGVhcnRoLnYxLlN0b3JlU3RhdHVzUgVzdG9yZRI+CgtjZXJ0aWZpY2F0ZRgI
+            IAEoCzIcLmhlYXJ0aC52MS5DZXJ0aWZpY2F0ZVN0YXR1c1ILY2VydGlmaWNhdGUiYgoKTmV3VmVy
+            c2lvbhIcCglpbnN0YWxsZWQYASABKAlSCWluc3RhbGxlZBIcCglhdmFpbGFibGUYAiABKAlSCWF2
+            YWlsYWJsZRIYCgdjb21tYW5kGAMgASgJUgdjb21tYW5kIm0KDUhlYWx0aFByb2JsZW0SKQoEcGFy
+            dBgBIAEoDjIVLmhlYXJ0aC52MS5IZWFsdGhQYXJ0UgRwYXJ0EhkKCGlzX3ZpdGFsGAIgASgIUgdp
+            c1ZpdGFsEhYKBnJlYXNvbhgDIAEoCVIGcmVhc29uIpYBCgxCYWNrdXBTdGF0dXMSNwoJbmV3ZXN0
+            X2F0GAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVy
+            ZRgCIAEoCVIHZmFpbHVyZRIzCghvZmZfc2l0ZRgDIAEoCzIYLmhlYXJ0aC52MS5PZmZTaXRlU3Rh
+            dHVzUgdvZmZTaXRlImIKDU9mZlNpdGVTdGF0dXMSNwoJbmV3ZXN0X2F0GAEgASgLMhouZ29vZ2xl
+            LnByb3RvYnVmLlRpbWVzdGFtcFIIbmV3ZXN0QXQSGAoHZmFpbHVyZRgCIAEoCVIHZmFpbHVyZSJW
+            CgtTdG9yZVN0YXR1cxIUCgVieXRlcxgBIAEoBFIFYnl0ZXMSIgoKZnJlZV9ieXRlcxgCIAEoBEgA
+            UglmcmVlQnl0ZXOIAQFCDQoLX2ZyZWVfYnl0ZXMiigEKEUNlcnRpZmljYXRlU3RhdHVzEjkKCmV4
+            cGlyZXNfYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglleHBpcmVzQXQSFAoF
+            bmFtZXMYAiADKAlSBW5hbWVzEiQKDmlzX3NlbGZfc2lnbmVkGAMgASgIUgxpc1NlbGZTaWduZWQq
+            jQEKCkhlYWx0aFBhcnQSGwoXSEVBTFRIX1BBUlRfVU5TUEVDSUZJRUQQABIVChFIRUFMVEhfUEFS
+            VF9TVE9SRRABEhUKEUhFQUxUSF9QQVJUX0xPT1BTEAISGwoXSEVBTFRIX1BBUlRfQVVUT01BVElP
+            TlMQAxIXChNIRUFMVEhfUEFSVF9CQUNLVVBTEAQymwUKEk1haW50ZW5hbmNlU2VydmljZRJXCgxD
+            cmVhdGVCYWNrdXASHi5oZWFydGgudjEuQ3JlYXRlQmFja3VwUmVxdWVzdBofLmhlYXJ0aC52MS5D
+            cmVhdGVCYWNrdXBSZXNwb25zZSIEyNoYBTABElUKDEJlZ2luUmVzdG9yZRIeLmhlYXJ0aC52MS5C
+            ZWdpblJlc3RvcmVSZXF1ZXN0Gh8uaGVhcnRoLnYxLkJlZ2luUmVzdG9yZVJlc3BvbnNlIgTI2hgB
+            EmEKEFNlbmRSZXN0b3JlUGllY2USIi5oZWFydGgudjEuU2VuZFJlc3RvcmVQaWVjZVJlcXVlc3Qa
+            Iy5oZWFydGgudjEuU2VuZFJlc3RvcmVQaWVjZVJlc3BvbnNlIgTI2hgBElgKDUZpbmlzaFJlc3Rv
+            cmUSHy5oZWFydGgudjEuRmluaXNoUmVzdG9yZVJlcXVlc3QaIC5oZWFydGgudjEuRmluaXNoUmVz
+            dG9yZVJlc3BvbnNlIgTI2hgBElsKDkdldFJlY292ZXJ5S2V5EiAuaGVhcnRoLnYxLkdldFJlY292
+            ZXJ5S2V5UmVxdWVzdBohLmhlYXJ0aC52MS5HZXRSZWNvdmVyeUtleVJlc3BvbnNlIgTI2hgFEmoK
+            E1NldEJhY2t1cEVuY3J5cHRpb24SJS5oZWFydGgudjEuU2V0QmFja3VwRW5jcnlwdGlvblJlcXVl
+            c3QaJi5oZWFydGgudjEuU2V0QmFja3VwRW5jcnlwdGlvblJlc3BvbnNlIgTI2hgFEk8KCUdldFN0
+            YXR1cxIbLmhlYXJ0aC52MS5HZXRTdGF0dXNSZXF1ZXN0GhwuaGVhcnRoLnYxLkdldFN0YXR1c1Jl
+            c3BvbnNlIgeQAgHI2hgFQkgKCWhlYXJ0aC52MUIQTWFpbnRlbmFuY2VQcm90b1ABWhJoZWFydGgv
+            djE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGguVjFiBnByb3RvMw==
             """)
 }

@@ -283,7 +283,7 @@ struct CredentialTests {
             expect(other?.message.contains(words), equals: true, "\(other?.message ?? "")")
         }
         let group = try await refusal(peer, .group)
-        expect(group?.message.contains("come by its Unix socket as a member of its group"), equals: true)
+        expect(group?.message.contains("come by its Unix socket as root or a member of its group"), equals: true)
         let nobody = try await refusal(peer, .nobody)
         expect(nobody?.message.contains("--local-owner nobody"), equals: true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)

@@ -105,6 +105,38 @@ struct EncryptedBackupTests {
             "\(damaged.output)")
     }
 
+    /// A key of the owner's own encrypts backups by hand, of a hub and of its store.
+    @Test func backupsByHandAreEncryptedIfAsked() async throws {
+        let words = "correct horse battery staple"
+        let hub = try await HubUnderTest(store: store, ["--backups", "off"])
+        func choose(_ typed: String) async throws -> ChildProcess.Outcome {
+            try await HearthProgram.run(["recovery", "on", "--own-key", "--hub", hub.address], input: typed)
+        }
+        let early = try await hub.run("backup", folder.file("early"), "--encrypted")
+        expect((early.status, early.error.contains("hearth recovery on makes one")), are: (1, true), "\(early.error)")
+        let short = try await choose("too short\n")
+        expect((short.status, short.error.contains("four or more words")), are: (1, true), "\(short.error)")
+        let on = try await choose("  \(words)\n")
+        expect((on.status, on.output.contains("Recovery key   \(words)\n")), are: (0, true), "\(on.error)")
+        let other = try await choose("another horse battery staple\n")
+        expect((other.status, other.error.contains("another recovery key already")), are: (1, true), "\(other.error)")
+        let ofHub = folder.file("of-hub.backup")
+        let made = try await hub.run("backup", ofHub, "--encrypted", "--keys")
+        expect((made.status, made.output), are: (0, "\(ofHub): encrypted\n"), "\(made.error)")
+        await hub.stop()
+        let ofStore = folder.file("of-store.backup")
+        let stopped = try await HearthProgram.run(["backup", ofStore, "--encrypted", "--store", store])
+        expect((stopped.status, stopped.output.hasPrefix("\(ofStore): encrypted, 1 structure")), are: (0, true))
+        for file in [ofHub, ofStore] {
+            try expect(Data(contentsOf: URL(fileURLWithPath: file)).starts(with: Data("HEARTH BACKUP 1\n".utf8)))
+            let restored = try await HearthProgram.run(
+                ["restore", file, "--store", folder.file("elsewhere/home.db"), "--yes"], input: words + "\n")
+            expect((restored.status, restored.output.contains("1 structure")), are: (0, true), "\(restored.error)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        expect(!names.contains { $0.hasSuffix(".partial") || $0 == "early" }, "\(names)")
+    }
+
     @Test func encryptionEnds() async throws {
         let hub = try await HubUnderTest(store: store, ["--backups", "off"])
         let on = try await hub.run("recovery", "on", "--json")

@@ -64,6 +64,27 @@ struct OperationTests {
         await hub.stop()
     }
 
+    /// A hook of backups that never succeeds has three days from when it was written.
+    @Test func theDoctorMissesCopiesOffSite() async throws {
+        let folder = try TemporaryFolder()
+        let (store, hooks) = (folder.file("home.db"), folder.file("hooks"))
+        await (try HubUnderTest(store: store)).stop()
+        try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: false)
+        for (days, status) in [(2, 0), (4, 1)] as [(Double, Int32)] {
+            let written = Date(timeIntervalSinceNow: -days * 86_400)
+            expect(
+                FileManager.default.createFile(
+                    atPath: hooks + "/10-copy", contents: Data("#!/bin/sh\nexit 1\n".utf8),
+                    attributes: [.posixPermissions: 0o700]))
+            try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: hooks + "/10-copy")
+            let outcome = try await HearthProgram.run(
+                ["doctor", "--store", store, "--backup-hooks", hooks])
+            expect(
+                (outcome.status, outcome.output.contains("copied no backup off site for three days")),
+                are: (status, status != 0), "\(outcome.output)\(outcome.error)")
+        }
+    }
+
     @Test func linesOfTheLogCanBeJSON() async throws {
         let folder = try TemporaryFolder()
         let hub = try await HubUnderTest(store: folder.file("home.db"), ["--log", "json", "--log-level", "info"])
