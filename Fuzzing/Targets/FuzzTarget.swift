@@ -72,6 +72,8 @@ enum FuzzTarget: String, CaseIterable {
     case sentences
     /// A camera's units, for a file of H.264 or H.265.
     case cameraByteStream
+    /// A camera's units, written as fragments of MP4 and read again.
+    case movieFragments
     /// A camera's bytes for a session of RTSP, between times.
     case rtspSession
     /// A camera's description of its stream.
@@ -137,6 +139,7 @@ enum FuzzTarget: String, CaseIterable {
         case .publisherMessages: fuzzPublisherMessages(bytes)
         case .sentences: fuzzSentences(bytes)
         case .cameraByteStream: fuzzCameraByteStream(bytes)
+        case .movieFragments: fuzzMovieFragments(bytes)
         case .rtspSession: fuzzRTSPSession(bytes)
         case .sessionDescription: fuzzSessionDescription(bytes)
         case .rtpPackets: fuzzRTPPackets(bytes)

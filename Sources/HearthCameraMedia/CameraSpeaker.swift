@@ -20,8 +20,16 @@ public protocol CameraSpeaker: Sendable {
     /// Whether it plays nothing more, because it was ended or the camera has ended it.
     var isOver: Bool { get }
 
+    /// Why the camera has ended it, in words for the person who talks; nil while it plays, if it was ended by ``end()``,
+    /// and by default.
+    var failure: (any Error)? { get }
+
     /// Ends what is played; called once or more often.
     func end()
+}
+
+extension CameraSpeaker {
+    public var failure: (any Error)? { nil }
 }
 
 /// A camera's loudspeaker that was opened, and the sound that it plays.

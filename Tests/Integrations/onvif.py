@@ -250,7 +250,8 @@ class Judge:
         until("a live view", lambda: self.taking_fails() == "")
         for codec in ("h264", "h265"):
             print(f"    {codec}: first bytes after {self.watched(30, codec=codec).first:.2f} s")
-        assert "gets the passwords of" in str(self.hub.run("audit"))
+        audit = str(self.hub.run("audit"))
+        assert "gets the passwords of" in audit, audit
 
     def clients_get_streams_over_webrtc(self):
         """A client gets the camera's small stream over WebRTC, because the main one is not H.264, and no more of it once a
@@ -300,8 +301,9 @@ class Judge:
 
     def pictures_come(self):
         """Pictures come with the camera's own bytes, and not while the privacy mode is on, over a restart of the hub."""
-        assert self.taking_fails() == ""
-        assert (self.folder / "picture.jpg").read_bytes() == PICTURE
+        said = self.taking_fails()
+        assert said == "", said
+        assert (self.folder / "picture.jpg").read_bytes() == PICTURE, "the picture has other bytes"
         mode = "CameraAvStreamManagement.softLivestreamPrivacyModeEnabled"
         self.hub.run("set", self.id, f"{mode}=true")
         self.hub.stop()
@@ -347,7 +349,7 @@ class Judge:
         self.camera.close()
         self.streams.close()
         until("the camera is offline", lambda: self.device("Acme Sim-1")["connectivity"] != "online", 60)
-        assert self.taking_fails() != ""
+        assert self.taking_fails() != "", "a camera without power gave a picture"
         frames.stop()
         self.streams = Streams(self.there, self.said, self.streams.port)
         self.start_camera("--clock", CLOCK, port=self.camera.port)

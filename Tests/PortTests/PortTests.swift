@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-struct PortTests {
+@Suite(.timeLimit(.minutes(1))) struct PortTests {
     /// As apps do with the cases of any enum.
     private func words<E: Enum>(_ value: E) -> String {
         value == .unrecognizedCase() ? "unknown" : "case \(value.rawValue)"
@@ -40,6 +40,11 @@ struct PortTests {
         let urls = History.MediaUrl(previewUrl: "p", thumbnailUrl: "t", hlsMasterPlaylistUrl: "h")
         #expect([urls.preview_url, urls.thumbnail_url, urls.hls_master_playlist_url] == ["p", "t", "h"])
         #expect(Google.CameraSnapshotTrait.GetLiveSnapshotResponse(snapshotUrl: "s").snapshot_url == "s")
+    }
+
+    @Test func anInvitationIsALink() async {
+        let error = await #expect(throws: HomeError.self) { try await Home.acceptInvitation("an ID of Google's") }
+        #expect(error?.code == .invalidArgument)
     }
 
     @Test func theModulesAreTheSame() {

@@ -4,10 +4,12 @@ import { signal } from "../lib/view.js";
 
 /** How long a connection to the camera's process may take, in milliseconds. */
 const connectTime = 10_000;
+/** How long the reason for a lost connection may take, in milliseconds: the camera's process tells it to the hub. */
+const reasonTime = 1_000;
 
 /**
  * Why nobody hears a person: the browser gives no microphone, there is none, the camera plays nothing that the browser sends,
- * no connection, or the hub's error.
+ * no connection, or the error of the hub or the camera.
  *
  * @typedef {{kind: "denied" | "missing" | "silent" | "lost"} | {kind: "refused", error: unknown}} Problem
  */
@@ -17,6 +19,8 @@ const connectTime = 10_000;
  * @property {() => RTCPeerConnection} connection makes one
  * @property {(offerSdp: string) => Promise<{answerSdp: string, streamId: string}>} open opens a view over WebRTC
  * @property {(streamId: string) => Promise<unknown>} start lets the camera play what is said
+ * @property {(streamId: string, end: AbortSignal) => Promise<unknown>} watch lasts as long as the view, and is rejected with the
+ *   reason if that breaks
  * @property {(streamId: string) => unknown} close ends the view, and with it the talking
  */
 
@@ -53,7 +57,7 @@ export class Talk {
 
   /** @param {AbortSignal} end */
   async #begin(end) {
-    const { microphone, connection, open, start, close } = this.settings;
+    const { microphone, connection, open, start, watch, close } = this.settings;
     const sound = await microphone();
     atEnd(end, () => sound.getTracks().forEach((track) => track.stop()));
     end.throwIfAborted();
@@ -70,11 +74,16 @@ export class Talk {
     if (speech.currentDirection !== "sendonly") throw new Failure("silent");
     await connected(peer, end);
     await start(streamId);
-    peer.addEventListener("connectionstatechange", () => {
-      if (end.aborted || !isLost(peer)) return;
-      this.problem.value = { kind: "lost" };
+    const lose = (/** @type {Problem} */ problem) => {
+      if (end.aborted) return;
+      this.problem.value = problem;
       this.end();
+    };
+    const lost = () => lose({ kind: "lost" });
+    peer.addEventListener("connectionstatechange", () => {
+      if (isLost(peer)) setTimeout(lost, reasonTime);
     });
+    watch(streamId, end).then(lost, (error) => lose(problemOf(error)));
   }
 
   end() {

@@ -89,6 +89,8 @@ OpenLiveViewResponse:opened |0>OpenedStream,format |0>CameraFormat,unit |0>Camer
 OpenedStream:streamId,seconds u
 OpenWebRtcViewRequest:target >,quality e,offerSdp
 OpenWebRtcViewResponse:opened >OpenedStream,answerSdp
+WatchWebRtcViewRequest:streamId
+WatchWebRtcViewResponse:
 EndLiveViewRequest:streamId
 EndLiveViewResponse:
 ExtendLiveViewRequest:streamId

@@ -1730,6 +1730,16 @@ export interface OpenWebRtcViewResponse {
   answerSdp: string;
 }
 
+/** Request of CameraService.WatchWebRtcView. */
+export interface WatchWebRtcViewRequest {
+  /** OpenedStream.stream_id of a stream that the caller opened with OpenWebRtcView. */
+  streamId: string;
+}
+
+/** Response of CameraService.WatchWebRtcView. */
+export interface WatchWebRtcViewResponse {
+}
+
 /** Request of CameraService.EndLiveView. */
 export interface EndLiveViewRequest {
   /** OpenedStream.stream_id of a stream that the caller opened. */
@@ -3344,6 +3354,8 @@ export interface Messages {
   "OpenedStream": OpenedStream;
   "OpenWebRtcViewRequest": OpenWebRtcViewRequest;
   "OpenWebRtcViewResponse": OpenWebRtcViewResponse;
+  "WatchWebRtcViewRequest": WatchWebRtcViewRequest;
+  "WatchWebRtcViewResponse": WatchWebRtcViewResponse;
   "EndLiveViewRequest": EndLiveViewRequest;
   "EndLiveViewResponse": EndLiveViewResponse;
   "ExtendLiveViewRequest": ExtendLiveViewRequest;
@@ -3643,6 +3655,8 @@ export interface Streaming {
   "AutomationService/DryRunAutomation": [DryRunAutomationRequest, DryRunAutomationResponse];
   /** Opens a live stream. The first part says how long it may last, the second is a format, the third a picture with which a decoder can begin, usually one of the last seconds. A client that reads too slowly misses units up to the next such picture.  The stream ends with OK when its time is over. It ends within a second with FAILED_PRECONDITION when a privacy mode of the camera is switched on, with NOT_FOUND when the caller may no longer see the camera or it was removed, and with UNAVAILABLE when the camera can't be reached. RESOURCE_EXHAUSTED if the camera or the hub has too many viewers. */
   "CameraService/OpenLiveView": [OpenLiveViewRequest, OpenLiveViewResponse];
+  /** Lasts as long as a stream over WebRTC of the caller, and ends as those of OpenLiveView do, so that the client learns why the stream has ended. UNAVAILABLE if the client was silent for 30 s. The first response confirms that the watch has begun; there is no other. The end of this call does not end the stream. */
+  "CameraService/WatchWebRtcView": [WatchWebRtcViewRequest, WatchWebRtcViewResponse];
   /** Sends the file of a clip in pieces: fragmented MP4 (ISO/IEC 14496-12). It ends with NOT_FOUND when the caller may no longer watch the camera, or the clip was deleted. */
   "CameraService/FetchClip": [FetchClipRequest, FetchClipResponse];
   /** Sends every recorded value of a range, in parts, oldest first. */

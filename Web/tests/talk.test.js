@@ -1,7 +1,7 @@
 // Talking through a camera: what is opened, in which order, and that each end gives back all of it.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { Talk } from "../home/talk.js";
 import { RpcError } from "../lib/connect.js";
 import { effect } from "../lib/view.js";
@@ -62,6 +62,7 @@ function talkOf(more = {}, direction = "sendonly") {
       return { answerSdp: "sdp", streamId: "s1" };
     },
     start: async (/** @type {string} */ id) => log.push(`start ${id}`),
+    watch: () => new Promise(() => {}),
     close: (/** @type {string} */ id) => log.push(`close ${id}`),
     ...more,
   }));
@@ -109,10 +110,34 @@ test("why nobody hears it is said", async () => {
   }
 });
 
+/** @param {(fail: (error: unknown) => void) => Promise<void>} act what happens once it has begun */
+async function lost(act) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    /** @type {(error: unknown) => void} */
+    let fail = () => {};
+    const { talk, peer } = talkOf({ watch: () => new Promise((_, reject) => (fail = reject)) });
+    await talk.begin();
+    peer.become("failed");
+    assert.equal(talk.state.value, "on");
+    await act(fail);
+    assert.deepEqual(log.slice(-4), ending);
+    return talk.problem.value;
+  } finally {
+    mock.timers.reset();
+  }
+}
+
 test("a lost connection ends it", async () => {
-  const { talk, peer } = talkOf();
-  await talk.begin();
-  peer.become("failed");
-  assert.deepEqual(log.slice(-4), ending);
-  assert.deepEqual(talk.problem.value, { kind: "lost" });
+  assert.deepEqual(await lost(async () => mock.timers.tick(1_000)), { kind: "lost" });
+});
+
+test("a lost connection has the camera's reason", async () => {
+  const error = new RpcError("unavailable", "the camera plays nothing any more");
+  const problem = await lost(async (fail) => {
+    fail(error);
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(1_000);
+  });
+  assert.deepEqual(problem, { kind: "refused", error });
 });

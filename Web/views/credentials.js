@@ -18,19 +18,30 @@ import { t } from "../ui/text.js";
 const kinds = new Map([[Kind.TOKEN, "access.token"], [Kind.BROWSER_KEY, "access.browser"]]);
 const tokenDays = [30, 90, 365];
 
-/** @param {App} app */
-export function credentials(app) {
-  const all = signal(/** @type {readonly Credential[]} */ ([]));
+/**
+ * The valid credentials that the person may see; undefined until they are known. `load` asks the hub for them again.
+ *
+ * @typedef {{all: Readable<readonly Credential[] | undefined>, load: () => Promise<void>}} Credentials
+ */
+
+/** @param {App} app @returns {Credentials} */
+export function validCredentials(app) {
+  const all = signal(/** @type {readonly Credential[] | undefined} */ (undefined));
   const load = async () => {
     const answer = await tell(app.client.call("AccessService/ListCredentials", {}));
     const now = hubTime();
-    all.value = (answer?.credentials ?? []).filter((one) => !one.revokedAt && (milliseconds(one.expiresAt) ?? Infinity) > now);
+    all.value = answer?.credentials.filter((one) => !one.revokedAt && (milliseconds(one.expiresAt) ?? Infinity) > now);
   };
   load();
+  return { all, load };
+}
+
+/** @param {App} app @param {Credentials} access */
+export function credentials(app, { all, load }) {
   return el("section", { class: "section", "aria-labelledby": "access" },
     el("div", { class: "head" }, el("h2", { id: "access" }, t("access.title")), button(t("access.makeToken"), () => makeToken(app, load))),
-    () => all.value.length === 0 && el("p", { class: "quiet" }, t("access.none")),
-    el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one, load))));
+    () => !all.value?.length && el("p", { class: "quiet" }, t("access.none")),
+    el("ul", { class: "cards" }, list(() => all.value ?? [], (one) => one.id, (one) => card(app, one, load))));
 }
 
 /**

@@ -1,6 +1,6 @@
 // The first day's list, for the hub's owner: it ticks itself, and goes away when all is done or somebody puts it away.
 
-import { computed, el, link, signal } from "../lib/view.js";
+import { computed, el, link } from "../lib/view.js";
 import { Credential_Kind as Kind } from "../lib/hearth-v1-more.js";
 import { Role } from "../lib/hearth-v1.js";
 import { rearrange } from "../home/arrange.js";
@@ -12,6 +12,7 @@ import { t } from "../ui/text.js";
 
 /** @typedef {import("../ui/elements.js").App} App */
 /** @typedef {import("../home/first-day.js").FirstStep} FirstStep */
+/** @typedef {import("./credentials.js").Credentials} Credentials */
 /** @typedef {import("../lib/view.js").Readable<import("../lib/hearth-v1.js").GetStatusResponse | undefined>} Status of the hub; undefined until it is known */
 
 /** The address at which a step is done, or the guide that says how. @type {Record<FirstStep, {href: string} | {guide: string}>} */
@@ -20,18 +21,20 @@ const places = {
   certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
 };
 
-/** @param {App} app @param {HTMLElement} heading of the view, which gets the focus when the list goes @param {Status} status */
-export function firstDayList(app, heading, status) {
-  const { home, client } = app;
+/**
+ * @param {App} app
+ * @param {HTMLElement} heading of the view, which gets the focus when the list goes
+ * @param {Status} status
+ * @param {Credentials} access
+ */
+export function firstDayList(app, heading, status, access) {
+  const { home } = app;
   const structure = computed(() => currentStructure(app));
-  const keys = signal(/** @type {number | undefined} */ (undefined));
-  const load = async () => {
-    const { credentials } = await client.call("AccessService/ListCredentials", {});
+  const keys = computed(() => {
     const own = app.session.credential?.id;
-    keys.value = credentials.filter(({ id, kind, revokedAt }) => kind !== Kind.TOKEN && !revokedAt && id !== own).length;
-  };
+    return access.all.value?.filter(({ id, kind }) => kind !== Kind.TOKEN && id !== own).length;
+  });
   const isOwner = computed(() => home.caller.value?.role === Role.OWNER);
-  if (home.caller.peek()?.role === Role.OWNER) tell(load());
   const steps = computed(() => {
     const id = structure.value?.id;
     if (keys.value === undefined || !status.value || !isOwner.value || id === undefined || home.arrangements.of(id).value.setup.includes(firstDay)) return undefined;

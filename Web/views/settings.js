@@ -10,7 +10,7 @@ import { ago } from "../home/words.js";
 import { t } from "../ui/text.js";
 import { backup } from "./backup.js";
 import { thisBrowser } from "./browser.js";
-import { credentials } from "./credentials.js";
+import { credentials, validCredentials } from "./credentials.js";
 import { firstDayList } from "./first-day.js";
 import { homeCA } from "./home-ca.js";
 import { install } from "./install.js";
@@ -27,9 +27,10 @@ import { homeSettings } from "./settings-home.js";
 export function settingsView(app) {
   const heading = el("h1", { tabindex: "-1" }, t("settings.title"));
   const status = hubStatus(app);
+  const access = validCredentials(app);
   return el("div", { class: "narrow" },
     heading,
-    firstDayList(app, heading, status),
+    firstDayList(app, heading, status, access),
     appearance(),
     languageChoice(),
     units(),
@@ -37,7 +38,7 @@ export function settingsView(app) {
     integrations(app),
     thisBrowser(app),
     push(app),
-    credentials(app),
+    credentials(app, access),
     backup(app),
     install(),
     homeCA(),

@@ -20,7 +20,10 @@ struct StreamedSpeaker: Sendable {
     /// - Throws: `HomeError` with the way out.
     func open(_ format: AudioFormat) async throws -> any CameraSpeaker {
         let speaker = try await asking { [failures, id, name] in
-            try await stream.openSpeaker(format) { failures.failed(id, name: name, .speaker, $0) }
+            try await stream.openSpeaker(format) { error in
+                failures.failed(id, name: name, .speaker, error)
+                return Self.homeError(error)
+            }
         }
         failures.works(id, .speaker)
         return speaker

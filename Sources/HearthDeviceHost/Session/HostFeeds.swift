@@ -177,7 +177,7 @@ final class HostFeeds: Sendable {
     /// Waits until the camera has ended its loudspeaker. The task is cancelled when the hub closes it.
     private static func lasts(_ speaker: any CameraSpeaker) async throws {
         while !speaker.isOver { try await Task.sleep(for: .milliseconds(500)) }
-        throw HomeError(.unavailable, "the camera plays nothing any more; talk again")
+        throw speaker.failure ?? HomeError(.unavailable, "the camera plays nothing any more; talk again")
     }
 
     private func asked(_ request: Hearth_V1_OpenFeed) throws -> (any CameraSource, CameraRequest) {

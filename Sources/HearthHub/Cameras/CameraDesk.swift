@@ -544,7 +544,7 @@ final class CameraDesk: Sendable {
     private func silencing(_ view: LiveView, _ line: TalkLine?) -> RPCError? {
         do throws(RPCError) {
             _ = try checkTalk(view.target, view.caller)
-            return line.flatMap { $0.isOver ? TalkLine.lost(view) : nil }
+            return line.flatMap { $0.isOver ? $0.lost : nil }
         } catch {
             return error
         }

@@ -66,31 +66,15 @@ final class LiveView: Sendable {
     ) async -> RPCError? {
         guard let viewer = stream.viewer else { return nil }
         let opened = opened(lasting: time)
-        let error = await withTaskGroup(of: RPCError?.self) { group in
-            // Child tasks of the handler, so that they write on the connection's thread.
-            group.addTask {
-                do {
-                    try await writer.write(Hearth_V1_OpenLiveViewResponse(part: .opened(opened)))
-                    while let part = try await viewer.next() {
-                        // A part waits in the viewer's queue, which is bounded, until there is room for it.
-                        guard let part = withoutAudio ? part.withoutAudio : part else { continue }
-                        try await writer.write(Hearth_V1_OpenLiveViewResponse(part), compress: false)
-                    }
-                    return RPCError(.unavailable, "\(self.deviceName) has ended its stream; open it again")
-                } catch {
-                    return RPCError(error)
-                }
+        return await ended.ends {
+            try await writer.write(Hearth_V1_OpenLiveViewResponse(part: .opened(opened)))
+            while let part = try await viewer.next() {
+                // A part waits in the viewer's queue, which is bounded, until there is room for it.
+                guard let part = withoutAudio ? part.withoutAudio : part else { continue }
+                try await writer.write(Hearth_V1_OpenLiveViewResponse(part), compress: false)
             }
-            group.addTask {
-                _ = await self.ended.wait()
-                return nil
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? nil
+            throw RPCError(.unavailable, "\(self.deviceName) has ended its stream; open it again")
         }
-        // What the hub has ended it for counts more than what followed from that.
-        return ended.value ?? error
     }
 }
 

@@ -12,6 +12,8 @@ final class RemoteSpeakers: Sendable {
         let call = FeedCall()
         /// The format that the camera plays, or why it plays nothing.
         let format = OneShot<Result<AudioFormat, any Error>>()
+        /// Why the process plays nothing any more.
+        let failure = OneShot<any Error>()
         let packets: AsyncStream<SpokenPacket>
         let waiting: AsyncStream<SpokenPacket>.Continuation
         /// The codecs that the client can send.
@@ -25,6 +27,7 @@ final class RemoteSpeakers: Sendable {
 
         func end(_ error: any Error) {
             format.set(.failure(error))
+            failure.set(error)
             waiting.finish()
         }
     }
@@ -43,6 +46,7 @@ final class RemoteSpeakers: Sendable {
 
         func play(_ packet: SpokenPacket) { line.waiting.yield(packet) }
         var isOver: Bool { line.call.over.isOpen }
+        var failure: (any Error)? { line.failure.value }
         func end() { leave() }
     }
 

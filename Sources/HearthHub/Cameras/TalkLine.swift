@@ -40,27 +40,10 @@ final class TalkLine: Sendable {
         clock: any HomeClock
     ) async -> RPCError? {
         let format = Hearth_V1_CameraFormat(CameraFormat(audio: opened.format)).audio
-        let error = await withTaskGroup(of: RPCError?.self) { group in
-            // Child tasks of the handler, so that they write on the connection's thread.
-            group.addTask {
-                do throws(RPCError) {
-                    try await writer.write(Hearth_V1_TalkResponse(format: format))
-                    try await self.play(requests, clock)
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            group.addTask {
-                _ = await self.ended.wait()
-                return nil
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? nil
+        return await ended.ends {
+            try await writer.write(Hearth_V1_TalkResponse(format: format))
+            try await self.play(requests, clock)
         }
-        // What the hub has ended it for counts more than what followed from that.
-        return ended.value ?? error
     }
 
     private func play(_ requests: RPCReader<Hearth_V1_TalkRequest>, _ clock: any HomeClock) async throws(RPCError) {
@@ -72,7 +55,7 @@ final class TalkLine: Sendable {
             guard case .sound(let sound)? = request.content else {
                 throw RPCError(.invalidArgument, "after hello, a message has no sound; send sound")
             }
-            guard !opened.speaker.isOver else { throw Self.lost(view) }
+            guard !opened.speaker.isOver else { throw lost }
             if speech.takes(sound.data.count, at: clock.now) {
                 opened.speaker.play(SpokenPacket(time: sound.time, bytes: sound.data))
             }
@@ -88,7 +71,8 @@ final class TalkLine: Sendable {
     }
 
     /// The reason when the camera has ended it.
-    static func lost(_ view: LiveView) -> RPCError {
-        RPCError(.unavailable, "\(view.deviceName) plays nothing any more; talk again")
+    var lost: RPCError {
+        opened.speaker.failure.map { RPCError($0) }
+            ?? RPCError(.unavailable, "\(view.deviceName) plays nothing any more; talk again")
     }
 }

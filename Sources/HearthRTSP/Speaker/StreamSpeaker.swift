@@ -1,26 +1,24 @@
+internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthEventLoop
-internal import Synchronization
 
 /// A camera's loudspeaker, by a connection of its own: what is said must not end the stream of those who watch. It ends
 /// when it is released.
 final class StreamSpeaker: CameraSpeaker {
-    /// Whether a connection for a loudspeaker is over.
-    final class End: Sendable {
-        let isReached = Atomic(false)
-    }
-
     private let connection: LoopBound<StreamConnection>
-    private let over: End
+    private let over: OneShot<(any Error)?>
 
-    init(_ connection: LoopBound<StreamConnection>, _ over: End) {
+    /// - Parameter over: set at the end of the connection, with the reason if the camera has ended it.
+    init(_ connection: LoopBound<StreamConnection>, _ over: OneShot<(any Error)?>) {
         self.connection = connection
         self.over = over
     }
 
     deinit { end() }
 
-    var isOver: Bool { over.isReached.load(ordering: .acquiring) }
+    var isOver: Bool { over.value != nil }
+
+    var failure: (any Error)? { over.value ?? nil }
 
     func play(_ packet: SpokenPacket) { connection.run { $0.say(packet) } }
 

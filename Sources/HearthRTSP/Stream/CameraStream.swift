@@ -1,3 +1,4 @@
+internal import HearthBase
 package import HearthCameraMedia
 package import HearthEventLoop
 internal import HearthTLS
@@ -118,16 +119,17 @@ package final class CameraStream: Sendable {
     ///
     /// - Parameters:
     ///   - format: one of ``speakerFormats()``.
-    ///   - ended: called when the camera no longer plays what is said, with the reason.
+    ///   - ended: called when the camera no longer plays what is said, with the reason; makes what the person who talks
+    ///     gets.
     /// - Throws: ``RTSPError``, as for ``open()``; `.notSupported` if the camera does not play it.
     package func openSpeaker(
-        _ format: AudioFormat, ended: @escaping @Sendable (RTSPError) -> Void
+        _ format: AudioFormat, ended: @escaping @Sendable (RTSPError) -> any Error
     ) async throws -> any CameraSpeaker {
         try await withCheckedThrowingContinuation { continuation in
             connection.run { [settings, loop, tls, limits] stream in
                 if let error = stream.knownFailure { return continuation.resume(throwing: error) }
                 let waiting = LoopBox()
-                let over = StreamSpeaker.End()
+                let over = OneShot<(any Error)?>()
                 waiting.connection = StreamConnection(
                     settings, .speak(format), tls: tls, limits: limits, loop: loop, failure: { $0 },
                     told: { news in
@@ -136,8 +138,7 @@ package final class CameraStream: Sendable {
                         continuation.resume(returning: StreamSpeaker(LoopBound(connection, loop: loop), over))
                     },
                     ended: { error in
-                        over.isReached.store(true, ordering: .releasing)
-                        if let error { ended(error) }
+                        over.set(error.map(ended))
                         guard waiting.connection.take() != nil else { return }
                         stream.refused(error)
                         continuation.resume(throwing: error ?? CancellationError())

@@ -1250,7 +1250,7 @@ enum LanguageTexts {
           },
           "numbers": {
             "0": ["zéro"],
-            "1": ["un"],
+            "1": ["un", "une"],
             "2": ["deux"],
             "3": ["trois"],
             "4": ["quatre"],

@@ -61,7 +61,7 @@ final class PeerConnection {
             case .send(let datagram, let target): port.send(datagram, to: target)
             case .handshake(let datagram): shakeHands { () throws(TLSError) in try dtls.receive(datagram) }
             case .beginAgain: begin()
-            case .heard(let packet): speaker?.play(packet)
+            case .heard(let packet): play(packet)
             case .ended(let error): finish(error)
             }
         }
@@ -125,6 +125,17 @@ final class PeerConnection {
         // The camera may have opened it after the end.
         self.speaker = viewer == nil ? nil : speaker
         session.isTalking = self.speaker != nil
+    }
+
+    /// Plays what the client says. Ends the session if the camera has ended its loudspeaker, so that nobody believes to be
+    /// heard who is not.
+    func play(_ packet: SpokenPacket) {
+        guard let speaker else { return }
+        speaker.play(packet)
+        guard speaker.isOver else { return }
+        finish(
+            speaker.failure
+                ?? CameraSessionError(.lost, "the camera plays nothing any more", wayOut: "talk again"))
     }
 
     // MARK: Time and end

@@ -314,7 +314,7 @@ struct RemoteFeedTests {
         }
     }
 
-    enum NoLoudspeaker: CaseIterable { case refusal, oldProcess, otherCodec, lost, twice }
+    enum NoLoudspeaker: CaseIterable { case refusal, oldProcess, otherCodec, broken, lost, twice }
 
     @Test(arguments: NoLoudspeaker.allCases)
     func whyNothingIsPlayedIsTold(_ kind: NoLoudspeaker) async throws {
@@ -324,6 +324,12 @@ struct RemoteFeedTests {
             case .refusal: try await feed.send(.failed(.init(RPCError(.failedPrecondition, "it is deaf"))))
             case .oldProcess: try await feed.begin()
             case .otherCodec: try await feed.send(.format(.init(audio: .init(codec: "opus"))))
+            case .broken:
+                try await feed.send(.format(Self.sound))
+                _ = try await reader.next()
+                try await feed.send(.failed(.init(RPCError(.deadlineExceeded, "it is asleep; wake it"))))
+                try await until { await feed.end() == nil }
+                await bed.test.clock.advance(by: .seconds(1))
             case .lost:
                 try await feed.send(.format(Self.sound))
                 _ = try await reader.next()
@@ -340,10 +346,10 @@ struct RemoteFeedTests {
             let error = await expect(throws: RPCError.self) { while try await reader.next() != nil {} }
             let codes: [NoLoudspeaker: RPCError.Code] = [
                 .refusal: .failedPrecondition, .oldProcess: .unimplemented, .otherCodec: .unavailable,
-                .lost: .unavailable,
-                .twice: .unavailable,
+                .broken: .deadlineExceeded, .lost: .unavailable, .twice: .unavailable,
             ]
             expect(error?.code, equals: codes[kind], "\(error?.message ?? "")")
+            if kind == .broken { expect(error?.message, equals: "it is asleep; wake it") }
         }
     }
 

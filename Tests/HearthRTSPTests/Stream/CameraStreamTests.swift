@@ -97,13 +97,14 @@ internal import Testing
         let viewer = try await stream.open()
         let format = AudioFormat(codec: "ulaw", sampleRate: 8_000)
         try await expect(stream.speakerFormats(), equals: [format])
-        let speaker = try await stream.openSpeaker(format) { _ in }
+        let speaker = try await stream.openSpeaker(format) { $0 }
         for number in 1...3 { speaker.play(SpokenPacket(time: UInt32(number), bytes: [UInt8(number), 0xFF])) }
         let heard = "heard 01ff02ff03ff"
         expect(await camera.line { $0 == heard }, equals: heard)
         expect(!speaker.isOver)
         speaker.end()
         try await until { speaker.isOver }
+        expect(speaker.failure == nil)
         // The stream that others watch goes on.
         expect(try await firstParts(viewer).count, equals: 2)
     }
@@ -111,13 +112,12 @@ internal import Testing
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
     func aSpeakerThatTheCameraEndsIsOver() async throws {
         let (camera, stream) = try await start()
-        let ended = OneShot<RTSPError.Code>()
-        let speaker = try await stream.openSpeaker(AudioFormat(codec: "ulaw", sampleRate: 8_000)) { ended.set($0.code) }
+        let speaker = try await stream.openSpeaker(AudioFormat(codec: "ulaw", sampleRate: 8_000)) { $0 }
         try await camera.write(Array("drop\n".utf8))
-        expect(await ended.wait(), equals: .disconnected)
-        expect(speaker.isOver)
+        try await until { speaker.isOver }
+        expect((speaker.failure as? RTSPError)?.code, equals: .disconnected)
         let error = await expect(throws: RTSPError.self) {
-            try await stream.openSpeaker(AudioFormat(codec: "alaw", sampleRate: 8_000)) { _ in }
+            try await stream.openSpeaker(AudioFormat(codec: "alaw", sampleRate: 8_000)) { $0 }
         }
         expect(error?.code, equals: .notSupported)
     }

@@ -4,6 +4,7 @@ internal import HearthCameraMedia
 internal import HearthEventLoop
 internal import HearthTLS
 @testable internal import HearthWebRTC
+internal import Synchronization
 internal import Testing
 
 /// Sessions on a real port. Tests/Integrations/webrtc.py has their clients.
@@ -102,6 +103,40 @@ struct WebRTCPeersTests {
             }
         }
         expect(counts, equals: [0, 16, 0])
+    }
+
+    /// A loudspeaker that plays one packet.
+    private final class Speaker: CameraSpeaker {
+        private let over = Atomic(false)
+
+        var isOver: Bool { over.load(ordering: .acquiring) }
+        var failure: (any Error)? { CameraSessionError(.lost, "the cable is broken", wayOut: "mend it") }
+        func play(_ packet: SpokenPacket) { end() }
+        func end() { over.store(true, ordering: .releasing) }
+    }
+
+    @Test func aSessionEndsWithItsLoudspeaker() async throws {
+        let (loop, source) = (try EventLoop.start(), Source())
+        let viewer = try await source.open(Self.request)
+        let ended = OneShot<(any Error)?>()
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            loop.post {
+                continuation.resume(
+                    with: Result {
+                        let port = try PeerPort(
+                            loop: loop, port: 0, DTLSContext(.make(names: ["hearth"])), mostSessions: 1)
+                        let offer = try SessionOffer(Offers.whole)
+                        let (connection, _) = try port.add(
+                            offer, SentTracks(offer, Cameras.format), viewer, ended: ended)
+                        connection.play(SpokenPacket(time: 0, bytes: [1]))
+                        connection.talk(through: Speaker())
+                        expect(ended.value == nil)
+                        connection.play(SpokenPacket(time: 0, bytes: [1]))
+                        port.close()
+                    })
+            }
+        }
+        expect(((ended.value ?? nil) as? CameraSessionError)?.message, equals: "the cable is broken")
     }
 
     @Test func theOtherStreamIsTakenIfOnlyThatIsH264() async throws {

@@ -35,6 +35,9 @@ export function talking(app, part, isWatched) {
       return { answerSdp, streamId: opened?.streamId ?? "" };
     },
     start: (streamId) => app.client.call("CameraService/StartTalkback", { streamId }),
+    watch: async (streamId, end) => {
+      for await (const _ of app.client.stream("CameraService/WatchWebRtcView", { streamId }, { signal: end }));
+    },
     // A view that has ended already is no problem.
     close: (streamId) => app.client.call("CameraService/EndLiveView", { streamId }).catch(() => {}),
   });
