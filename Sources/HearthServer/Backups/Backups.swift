@@ -1,6 +1,13 @@
 package import HearthStore
+internal import HearthSystem
 package import HearthTerminal
 package import HearthTraitCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// Descriptions of backups.
 package enum Backups {
@@ -54,8 +61,14 @@ package enum Backups {
             throw CommandError(error.code == .damaged ? .badFile : .refused, error.message + hint)
         }
         guard let recoveryKey else { return backup }
-        do throws(SealedBackupError) { try await SealedBackup(recoveryKey).seal(plain, to: path) } catch {
+        // A backup that was interrupted must not have the name of a whole one.
+        let sealed = "\(path).\(RandomID.make()).partial"
+        defer { try? FileManager.default.removeItem(atPath: sealed) }
+        do throws(SealedBackupError) { try await SealedBackup(recoveryKey).seal(plain, to: sealed) } catch {
             throw CommandError(.badFile, error.message)
+        }
+        do { try FileManager.default.moveItem(atPath: sealed, toPath: path) } catch {
+            throw CommandError(.badFile, "\(path) can't be written: \(reason(of: error))")
         }
         return backup
     }
