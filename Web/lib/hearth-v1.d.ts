@@ -3070,7 +3070,7 @@ export interface GetRecoveryKeyResponse {
 export interface SetBackupEncryptionRequest {
   /** Whether daily backups are encrypted. */
   isEncrypted: boolean;
-  /** The key to encrypt them with: a passphrase of four or more words in ASCII with 16 to 128 characters, or an earlier recovery key. Empty for a key that the hub makes. Secret. */
+  /** The key to encrypt them with: a passphrase of four or more different words, in 16 to 128 characters of ASCII, or an earlier recovery key. Empty for a key that the hub makes. Secret. */
   recoveryKey: string;
 }
 

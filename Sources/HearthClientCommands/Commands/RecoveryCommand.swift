@@ -39,7 +39,7 @@ package enum RecoveryCommand {
 
     /// A key that the owner has chosen; at a terminal it is typed twice, since it is not shown.
     private static func askForKey() throws(CommandError) -> String {
-        let key = try SecretInput.read("Recovery key of your own, four or more words")
+        let key = try SecretInput.read("Recovery key of your own, four or more different words")
         guard SecretInput.isTerminal, try SecretInput.read("Once more") != key else { return key }
         throw CommandError(.refused, "the two keys differ; nothing was changed")
     }

@@ -401,8 +401,8 @@ extension Help {
             options: [
                 .init(
                     "own-key", nil,
-                    "With on: asks for a passphrase of four or more words in place of a random key, or reads it from its "
-                        + "input."), .hub, .json,
+                    "With on: asks for a passphrase of four or more different words in place of a random key, or reads it "
+                        + "from its input."), .hub, .json,
             ],
             examples: [
                 ("hearth recovery on", "Makes a key, and prints the sheet."),

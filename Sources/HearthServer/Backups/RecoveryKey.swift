@@ -15,14 +15,15 @@ struct RecoveryKey: Hashable, Sendable {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let length = 25
     private static let group = 5
-    /// The numbers of characters of a passphrase, and its fewest words: five words of a dictionary have some 60 bits.
+    /// The numbers of characters of a passphrase, and its fewest different words: four that were drawn from a list of 7,776
+    /// have 51 bits.
     private static let passphraseLength = 16...128
     private static let passphraseWords = 4
 
     /// The form of a key, for people who have typed another one.
     static let form =
-        "a recovery key has 25 letters and digits; one of your own is a passphrase of four or more words, in 16 to 128 "
-        + "ASCII characters"
+        "a recovery key has 25 letters and digits; one of your own is a passphrase of four or more different words, in "
+        + "16 to 128 ASCII characters"
 
     /// Why a home without a key has no encrypted backups.
     static let missing = "the hub has no recovery key; hearth recovery on makes one, and encrypts the daily backups"
@@ -45,8 +46,9 @@ struct RecoveryKey: Hashable, Sendable {
     init?(_ text: String) {
         let words = text.utf8.split { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
         let isGrouped = words.allSatisfy { $0.count == Self.group }
-        // Four words may have 25 letters, too.
-        let key = (isGrouped ? Self.made(text) : nil) ?? Self.passphrase(words) ?? Self.made(text)
+        let hasDigit = text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        // Four words may have 25 letters, too; of 12,000 made keys one has no digit.
+        let key = (isGrouped || hasDigit ? Self.made(text) : nil) ?? Self.passphrase(words) ?? Self.made(text)
         guard let key else { return nil }
         characters = key
     }
@@ -69,7 +71,8 @@ struct RecoveryKey: Hashable, Sendable {
     /// ASCII only, since keyboards and systems write other letters in several ways (Unicode Standard Annex 15).
     private static func passphrase(_ words: [Substring.UTF8View]) -> [UInt8]? {
         let characters = Array(words.joined(separator: [UInt8(ascii: " ")]))
-        guard words.count >= passphraseWords, passphraseLength.contains(characters.count),
+        let different = Set(words.map { String(decoding: $0, as: UTF8.self).lowercased() })
+        guard different.count >= passphraseWords, passphraseLength.contains(characters.count),
             characters.allSatisfy({ (0x20...0x7E).contains($0) })
         else { return nil }
         return characters

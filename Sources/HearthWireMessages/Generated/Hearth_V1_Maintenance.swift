@@ -494,9 +494,8 @@ public struct Hearth_V1_GetRecoveryKeyResponse: Message, RPCMessage {
 public struct Hearth_V1_SetBackupEncryptionRequest: Message, RPCMessage {
     /// Whether daily backups are encrypted.
     public var isEncrypted: Bool = false
-    /// The key to encrypt them with: a passphrase of four or more words in ASCII with 16 to 128 characters, or an
-    /// earlier
-    /// recovery key. Empty for a key that the hub makes. Secret.
+    /// The key to encrypt them with: a passphrase of four or more different words, in 16 to 128 characters of ASCII,
+    /// or an earlier recovery key. Empty for a key that the hub makes. Secret.
     public var recoveryKey: String = ""
     public var unknownFields: UnknownFields = UnknownFields()
 

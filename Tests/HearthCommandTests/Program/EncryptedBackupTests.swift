@@ -115,7 +115,7 @@ struct EncryptedBackupTests {
         let early = try await hub.run("backup", folder.file("early"), "--encrypted")
         expect((early.status, early.error.contains("hearth recovery on makes one")), are: (1, true), "\(early.error)")
         let short = try await choose("too short\n")
-        expect((short.status, short.error.contains("four or more words")), are: (1, true), "\(short.error)")
+        expect((short.status, short.error.contains("four or more different words")), are: (1, true), "\(short.error)")
         let on = try await choose("  \(words)\n")
         expect((on.status, on.output.contains("Recovery key   \(words)\n")), are: (0, true), "\(on.error)")
         let other = try await choose("another horse battery staple\n")

@@ -12,6 +12,7 @@ struct RecoveryKeyTests {
         for text in [
             "01234-56789-ABCDE-FGHJK-MNPQR", "0123456789abcdefghjkmnpqr", " o1234 56789\tabcde fghjk mnpqr\n",
             "0I234-56789-ABCDE-FGHJK-MNPQR", "0l234-56789-ABCDE-FGHJK-MNPQR",
+            "01234 - 56789 - ABCDE - FGHJK - MNPQR", "0123 4567 89AB CDEF GHJK MNPQ R",
         ] {
             expect(RecoveryKey(text), equals: key, "\(text)")
         }
@@ -39,7 +40,7 @@ struct RecoveryKeyTests {
         }
         for text in [
             "three words only…", "one two three", "a b c d e f g h", "vier Wörter sind genug hier",
-            "one two three four\u{0}five", "oneTwoThreeFourFiveSix",
+            "one two three four\u{0}five", "oneTwoThreeFourFiveSix", "password Password PASSWORD password",
             String(repeating: "word ", count: 26),
         ] {
             expectNil(RecoveryKey(text), "\(text)")
