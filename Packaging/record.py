@@ -4,7 +4,7 @@ usage: record.py FILE COMMAND… <LINES
 
 LINES are commands for a shell, one a line, and the words of COMMAND come before `bash -c LINE`. FILE gets a list in JSON: for
 each line {"command", "output": [[seconds since its start, text], …]}. It ends at the first that fails. `scripts/pictures
---record` draws the file.
+--play` draws the file.
 """
 
 import codecs
