@@ -58,7 +58,7 @@ class Service:
         raise measure.NotMeasured("the hub does not start")
 
     def kill(self):
-        """Ends it as a power cut does, without a word."""
+        """Ends it without a word. A power cut also empties the system's memory: see `forget`."""
         self.process.kill()
         self.process.wait()
 
@@ -137,14 +137,19 @@ def measured(section, seconds):
                 section.bar("CPU of an idle home, % of a core", "≤ 1", cpu * 100, 1, at_most=True)
                 section.bar("memory of an idle home at its end", "≤ 1.1 × its first", after["resident"] / before["resident"], 1.1, at_most=True)
         section.table("start after a kill", "files in memory, s", "from the disk, s")
+        # The system keeps in memory what a running hub has mapped, such as the program of both.
+        for service in services.values():
+            service.kill()
         for name, service in services.items():
             warm, cold = [], []
+            service.start()
             for _ in range(STARTS):
                 service.kill()
                 warm.append(service.start())
             for _ in range(STARTS):
                 service.forget()
                 cold.append(service.start())
+            service.kill()
             section.row(name, *(f"{report.number(statistics.median(times))} ({report.number(min(times))} to {report.number(max(times))})"
                                 for times in (warm, cold)))
-            section.bar(f"start after a power cut, {name}, s", "≤ 5", statistics.median(cold), 5, at_most=True)
+            section.bar(f"slowest start from the disk after a kill, {name}, s", "≤ 5", max(cold), 5, at_most=True)
