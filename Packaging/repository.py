@@ -2,8 +2,8 @@
 
 usage: repository.py FOLDER --key KEY [--suite NAME] PACKAGE.deb…
 
-Adds the packages to those that the folder has. KEY is a secret key in GnuPG's keyring, which signs the lists. The folder
-also gets the public key, hearth-archive-keyring.gpg. SOURCE_DATE_EPOCH is the time of the lists and signatures.
+Adds the packages to those that the suite has in the folder. KEY is a secret key in GnuPG's keyring, which signs the lists. The
+folder also gets the public key, hearth-archive-keyring.gpg. SOURCE_DATE_EPOCH is the time of the lists and signatures.
 """
 
 import argparse
@@ -24,7 +24,8 @@ parser.add_argument("--suite", default="stable")
 options = parser.parse_args()
 epoch = int(os.environ["SOURCE_DATE_EPOCH"])
 root = options.folder
-pool, lists = root / "pool/main/h/hearth", root / "dists" / options.suite
+# Each suite has packages of its own: a test version must not come to those who use stable.
+pool, lists = root / "pool" / options.suite, root / "dists" / options.suite
 
 
 def output(*command):
