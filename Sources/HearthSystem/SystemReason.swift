@@ -39,6 +39,8 @@ private func number(of code: CocoaError.Code) -> Int32? {
         case .fileWriteVolumeReadOnly: .EROFS
         case .fileReadTooLarge: .EFBIG
         case .fileReadInvalidFileName, .fileWriteInvalidFileName: .ENAMETOOLONG
+        // A text that is not in the encoding as which it was read.
+        case .fileReadCorruptFile, .fileReadInapplicableStringEncoding: .EILSEQ
         default: nil
         }
     return code?.rawValue

@@ -12,6 +12,8 @@ struct SystemTests {
     @Test func reasonsAreTheSystemsWords() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("file", "")
+        let latin = folder.file("latin")
+        try Data([0xE9]).write(to: URL(fileURLWithPath: latin))
         let files = FileManager.default
         let calls: [() throws -> Void] = [
             { _ = try files.contentsOfDirectory(atPath: folder.file("none")) },
@@ -19,6 +21,7 @@ struct SystemTests {
             { try files.createDirectory(atPath: file, withIntermediateDirectories: false) },
             { try Data().write(to: URL(fileURLWithPath: folder.file("none/file"))) },
             { _ = try Data(contentsOf: URL(fileURLWithPath: folder.path)) },
+            { _ = try String(contentsOfFile: latin, encoding: .utf8) },
             { throw POSIXError(.ENOSPC) },
             { throw CocoaError(.fileWriteOutOfSpace) },
             { throw Other() },
@@ -31,7 +34,8 @@ struct SystemTests {
             reasons,
             equals: [
                 "No such file or directory", "Not a directory", "File exists", "No such file or directory",
-                "Is a directory", "No space left on device", "No space left on device", "of another kind",
+                "Is a directory", "Invalid or incomplete multibyte or wide character", "No space left on device",
+                "No space left on device", "of another kind",
             ])
         expect(
             (SystemError(ENOSPC).isFullDisk, SystemError(EDQUOT).isFullDisk, SystemError(EIO).isFullDisk),
