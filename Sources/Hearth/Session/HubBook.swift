@@ -42,10 +42,13 @@ package struct HubBook: Sendable {
     /// All hubs in the order in which they were claimed; empty if none was claimed.
     package func entries() throws(HomeError) -> [Entry] {
         guard FileManager.default.fileExists(atPath: file) else { return [] }
-        do {
-            return try JSONDecoder().decode([Entry].self, from: Data(OpenFile.reading(file).readToEnd()))
-        } catch {
-            throw HomeError(.failedPrecondition, "\(file) can't be read: \(reason(of: error))")
+        let content: [UInt8]
+        do throws(SystemError) { content = try OpenFile.reading(file).readToEnd() } catch {
+            throw HomeError(.failedPrecondition, "\(file) can't be read: \(error)")
+        }
+        do { return try JSONDecoder().decode([Entry].self, from: Data(content)) } catch {
+            throw HomeError(
+                .failedPrecondition, "\(file) is no list of hubs; correct it, or remove it and claim the hubs again")
         }
     }
 

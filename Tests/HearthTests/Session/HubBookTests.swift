@@ -43,7 +43,11 @@ internal import Testing
     @Test func aBookThatCannotBeReadIsNotWrittenOver() throws {
         try FileManager.default.createDirectory(atPath: folder.file("hearth"), withIntermediateDirectories: true)
         try Data("no JSON".utf8).write(to: URL(fileURLWithPath: folder.file("hearth/hubs.json")))
-        expect(throws: HomeError.self) { try book.entries() }
+        let error = expect(throws: HomeError.self) { try book.entries() }
+        expect(
+            error?.message,
+            equals: folder.file("hearth/hubs.json")
+                + " is no list of hubs; correct it, or remove it and claim the hubs again")
         expect(throws: HomeError.self) {
             try book.put(HubBook.Entry(name: "home", address: "h:1", publicKeySHA256: "AAAA"))
         }
