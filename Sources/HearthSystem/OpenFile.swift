@@ -127,7 +127,8 @@ package final class OpenFile: Sendable {
         return bytes
     }
 
-    /// Writes all of the bytes.
+    /// Writes all of the bytes. A pipe without a reader is an error only in a process that ignores SIGPIPE, as those with an
+    /// event loop do; the signal ends others.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var written = 0
         while written < bytes.count {
