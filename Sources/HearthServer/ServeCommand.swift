@@ -91,8 +91,10 @@ package enum ServeCommand {
         do {
             try await hub.start()
             try await setPlace(of: hub, location, log)
+            let warn = log.lines(.hub, .warning)
             try await hub.attachOwnTraits { structure in
-                VirtualHome(
+                TimeZones.problem(ofZone: structure.timeZone, named: structure.name).map(warn)
+                return VirtualHome(
                     structureID: structure.id,
                     location: structure.location.flatMap {
                         GeoLocation(latitude: $0.latitude, longitude: $0.longitude)

@@ -1,5 +1,6 @@
 internal import HearthBase
 internal import HearthCalendar
+internal import HearthTraitCore
 
 /// The time zones that this machine knows, by their names in the IANA database.
 enum TimeZones {
@@ -10,6 +11,14 @@ enum TimeZones {
         database.isInstalled
             ? nil
             : "there are no time zones in \(database.folder), so homes have this machine's clock; install the package tzdata"
+    }
+
+    /// What is wrong with the time zone of a structure, which then has this machine's clock; nil if the database has it.
+    static func problem(ofZone zone: String, named structure: String) -> String? {
+        guard !zone.isEmpty, database.isInstalled, !isKnown(zone) else { return nil }
+        return "this machine does not know the time zone \(quoted(zone)) of \(quoted(structure)), so that home has "
+            + "this machine's clock; install the package tzdata-legacy if the name is a former one, or choose another with "
+            + "hearth home --time-zone NAME"
     }
 
     /// The machine's own time zone; empty if its setting is not an IANA name.

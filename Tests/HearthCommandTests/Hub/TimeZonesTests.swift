@@ -30,5 +30,14 @@ struct TimeZonesTests {
         expect(present.filter { !TimeZones.isKnown($0) }, equals: [])
         expect(Self.wrong.filter { TimeZones.isKnown($0) }, equals: [])
         expectNil(TimeZones.problem)
+        let problems = ["", "Asia/Kolkata", "Mars/Base"].map { TimeZones.problem(ofZone: $0, named: "My Home") }
+        expect(
+            problems,
+            equals: [
+                nil, nil,
+                #"this machine does not know the time zone "Mars/Base" of "My Home", so that home has this machine's clock; "#
+                    + "install the package tzdata-legacy if the name is a former one, or choose another with hearth home "
+                    + "--time-zone NAME",
+            ])
     }
 }
