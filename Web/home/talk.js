@@ -9,9 +9,9 @@ const reasonTime = 1_000;
 
 /**
  * Why nobody hears a person: the browser gives no microphone, there is none, the camera plays nothing that the browser sends,
- * no connection, or the error of the hub or the camera.
+ * no connection, its time is over, or the error of the hub or the camera.
  *
- * @typedef {{kind: "denied" | "missing" | "silent" | "lost"} | {kind: "refused", error: unknown}} Problem
+ * @typedef {{kind: "denied" | "missing" | "silent" | "lost" | "over"} | {kind: "refused", error: unknown}} Problem
  */
 /**
  * @typedef {object} Settings
@@ -20,7 +20,7 @@ const reasonTime = 1_000;
  * @property {(offerSdp: string) => Promise<{answerSdp: string, streamId: string}>} open opens a view over WebRTC
  * @property {(streamId: string) => Promise<unknown>} start lets the camera play what is said
  * @property {(streamId: string, end: AbortSignal) => Promise<unknown>} watch lasts as long as the view, and is rejected with the
- *   reason if that breaks
+ *   reason unless its time is over
  * @property {(streamId: string) => unknown} close ends the view, and with it the talking
  */
 
@@ -73,17 +73,18 @@ export class Talk {
     await peer.setRemoteDescription({ type: "answer", sdp: answerSdp });
     if (speech.currentDirection !== "sendonly") throw new Failure("silent");
     await connected(peer, end);
-    await start(streamId);
     const lose = (/** @type {Problem} */ problem) => {
       if (end.aborted) return;
       this.problem.value = problem;
       this.end();
     };
-    const lost = () => lose({ kind: "lost" });
     peer.addEventListener("connectionstatechange", () => {
-      if (isLost(peer)) setTimeout(lost, reasonTime);
+      // A connection may come back.
+      if (isLost(peer)) setTimeout(() => isLost(peer) && lose({ kind: "lost" }), reasonTime);
     });
-    watch(streamId, end).then(lost, (error) => lose(problemOf(error)));
+    // Before the start, as the hub has no reasons of views that are over.
+    watch(streamId, end).then(() => lose({ kind: "over" }), (error) => lose(problemOf(error)));
+    await start(streamId);
   }
 
   end() {

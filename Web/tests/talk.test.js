@@ -110,6 +110,41 @@ test("why nobody hears it is said", async () => {
   }
 });
 
+test("a view that ends while the loudspeaker is opened has its reason", async () => {
+  const error = new RpcError("resource_exhausted", "somebody talks by another app");
+  /** @type {(error: unknown) => void} */
+  let fail = () => {};
+  const { talk } = talkOf({
+    watch: () => new Promise((_, reject) => (fail = reject)),
+    start: async () => {
+      fail(error);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  });
+  await talk.begin();
+  assert.deepEqual([talk.state.value, talk.problem.value], ["off", { kind: "refused", error }]);
+});
+
+test("a view whose time is over is no lost connection", async () => {
+  const { talk } = talkOf({ watch: async () => {} });
+  await talk.begin();
+  assert.deepEqual([talk.state.value, talk.problem.value], ["off", { kind: "over" }]);
+});
+
+test("a connection that comes back is not lost", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { talk, peer } = talkOf();
+    await talk.begin();
+    peer.become("disconnected");
+    peer.become("connected");
+    mock.timers.tick(1_000);
+    assert.equal(talk.state.value, "on");
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 /** @param {(fail: (error: unknown) => void) => Promise<void>} act what happens once it has begun */
 async function lost(act) {
   mock.timers.enable({ apis: ["setTimeout"] });
