@@ -5,7 +5,8 @@ internal import Testing
 @testable internal import HearthSpeech
 
 /// The rates at which sentences are read right that were written as a family would say them, before anyone looked at how
-/// they are read. `held` was used to complete the languages' words afterwards; `held2` was written later and not used.
+/// they are read. `held` was used to complete the languages' words afterwards; `held2` was written later and not used, but
+/// for one French word, "une" for 1.
 @Suite struct HeldOutTests {
     private static func lines(_ name: String) throws -> [Substring] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -45,8 +46,10 @@ internal import Testing
         let others = try Self.lines("held2.\(code)").filter { line in
             let sentence = HeldSentence(line, home)
             let plain = sentence.text.uppercased().filter { !"!¡;".contains($0) }
-            let spoken = reader.read(plain, by: sentence.speaker)
-            return spoken.acts && spoken != reader.read(sentence.text, by: sentence.speaker)
+            let (written, spoken) = (
+                reader.read(sentence.text, by: sentence.speaker), reader.read(plain, by: sentence.speaker)
+            )
+            return (written.acts || spoken.acts) && written != spoken
         }
         expect(others, equals: [])
     }
