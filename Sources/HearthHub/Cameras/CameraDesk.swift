@@ -156,7 +156,7 @@ final class CameraDesk: Sendable {
         return view
     }
 
-    /// Notes in the log why a session has ended or never began: its client has no call that could say it.
+    /// Notes in the log why a session has ended or never began: its client may have no call that says it.
     private func report(_ error: any Error, of view: LiveView) {
         let now = clock.now
         let isDue = state.withLock { state in
