@@ -29,8 +29,9 @@ export function validCredentials(app) {
   const all = signal(/** @type {readonly Credential[] | undefined} */ (undefined));
   const load = async () => {
     const answer = await tell(app.client.call("AccessService/ListCredentials", {}));
+    if (!answer) return;
     const now = hubTime();
-    all.value = answer?.credentials.filter((one) => !one.revokedAt && (milliseconds(one.expiresAt) ?? Infinity) > now);
+    all.value = answer.credentials.filter((one) => !one.revokedAt && (milliseconds(one.expiresAt) ?? Infinity) > now);
   };
   load();
   return { all, load };
@@ -40,7 +41,7 @@ export function validCredentials(app) {
 export function credentials(app, { all, load }) {
   return el("section", { class: "section", "aria-labelledby": "access" },
     el("div", { class: "head" }, el("h2", { id: "access" }, t("access.title")), button(t("access.makeToken"), () => makeToken(app, load))),
-    () => !all.value?.length && el("p", { class: "quiet" }, t("access.none")),
+    () => all.value?.length === 0 && el("p", { class: "quiet" }, t("access.none")),
     el("ul", { class: "cards" }, list(() => all.value ?? [], (one) => one.id, (one) => card(app, one, load))));
 }
 
