@@ -34,6 +34,7 @@ final class WatchCenter: WatchedHome {
     let views = SharedViews()
     private let snapshots: SnapshotShelf
     private let shares: WatchShares
+    private let reads = LogReads()
     private let state = Mutex(State())
     /// The next check of guests' hours.
     private let hours = Mutex<(any ScheduledAction)?>(nil)
@@ -406,8 +407,9 @@ final class WatchCenter: WatchedHome {
 
     private func reports(of structureID: String, after sequence: UInt64) async -> ReportBatch? {
         do {
-            if let batch = try await stored(structureID, sequence) { return batch }
-            // The next report may not be saved yet.
+            let read = reads.join(structureID, after: sequence) { [self] in try await stored(structureID, sequence) }
+            if let batch = try await read.value { return batch }
+            // The next report may not be saved yet. A read that others have begun may be older than this save.
             try await saver.save()
             return try await stored(structureID, sequence)
         } catch {
@@ -422,7 +424,7 @@ final class WatchCenter: WatchedHome {
         let batch = ReportBatch(
             try await store.reports(of: structureID, after: sequence, bytes: Self.readBytes), after: sequence,
             directory.traits)
-        // Many watches resume together from about the same position, as after a restart.
+        // For further watches that resume from about there.
         if let batch { cell?.recall(batch.records, forgotten: forgotten) }
         return batch
     }
