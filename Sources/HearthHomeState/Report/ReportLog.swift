@@ -20,9 +20,16 @@ struct ReportLog: Sendable {
     mutating func append(_ record: ReportRecord) { ring.append(record, size: record.memorySize) }
 
     /// Adds reports that come right before the oldest, as far as there is room.
-    mutating func prepend(_ older: some Sequence<ReportRecord>) {
+    mutating func prepend(_ older: some BidirectionalCollection<ReportRecord>) {
+        var (count, bytes) = (ring.count, ring.bytes)
+        let fitting = older.reversed().prefix { record in
+            count += 1
+            bytes += record.memorySize
+            return count <= ring.capacity && bytes <= ring.mostBytes
+        }
+        guard !fitting.isEmpty else { return }
         var log = emptied
-        for record in older { log.append(record) }
+        for record in fitting.reversed() { log.append(record) }
         for record in ring { log.append(record) }
         self = log
     }

@@ -323,11 +323,15 @@ package final class StructureCell: Sendable {
         content.state.forgetReports(through: content.storedSequence)
     }
 
-    /// Keeps reports that were read from the stored log, for further clients that resume from there.
+    /// Keeps reports that were read from the stored log, for further clients that resume from there. The watch for which
+    /// they were read may have ended since; without a watch nothing would drop them again.
     ///
     /// - Parameter forgotten: ``StructureState/forgottenReports`` before they were read.
     package func recall(_ records: [ReportRecord], forgotten: UInt64) {
-        content.withLock { $0.state.recall(records, forgotten) }
+        content.withLock { content in
+            guard content.followers.count > 0 else { return }
+            content.state.recall(records, forgotten)
+        }
     }
 
     // MARK: Automations

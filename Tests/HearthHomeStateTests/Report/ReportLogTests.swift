@@ -9,8 +9,8 @@ internal import Testing
             position: StructurePosition(structureID: "s", epoch: 1, sequence: sequence), cause: .hub, observedAt: .zero)
     }
 
-    private func log(_ sequences: ClosedRange<UInt64>, capacity: Int = 8) -> ReportLog {
-        var log = ReportLog(capacity: capacity, mostBytes: .max)
+    private func log(_ sequences: ClosedRange<UInt64>, capacity: Int = 8, mostBytes: Int = .max) -> ReportLog {
+        var log = ReportLog(capacity: capacity, mostBytes: mostBytes)
         for sequence in sequences { log.append(record(sequence)) }
         return log
     }
@@ -26,6 +26,15 @@ internal import Testing
         expect(sequences(log), equals: Array(16...20))
         log.prepend((8...15).map(record))
         expect(sequences(log), equals: Array(13...20))
+    }
+
+    /// The newest may not be stored yet.
+    @Test func reportsThatComeBeforeTakeNoRoomFromOthers() {
+        var log = log(15...20, mostBytes: record(1).memorySize * 7)
+        log.prepend((8...14).map(record))
+        expect(sequences(log), equals: Array(14...20))
+        log.prepend((8...13).map(record))
+        expect(sequences(log), equals: Array(14...20))
     }
 
     @Test(arguments: [0, 1, 4, 5, 9])

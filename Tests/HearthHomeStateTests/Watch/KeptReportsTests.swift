@@ -54,6 +54,7 @@ internal import Testing
         let records = rename(9)
         cell.stored(through: 7)
         expect(kept, equals: 2)
+        _ = watch()
         cell.recall(Array(records[2...4]), forgotten: 0)
         expect(kept, equals: 2)
         // The stored log may have reports that memory has, too.
@@ -64,10 +65,21 @@ internal import Testing
             equals: Array(5...9))
     }
 
+    /// Nothing would drop them again in a home that nobody uses.
+    @Test func reportsOfAWatchThatEndedAreNotKept() {
+        let records = rename(4)
+        cell.stored(through: 4)
+        let client = watch()
+        client.leave()
+        cell.recall(records, forgotten: 0)
+        expect(kept, equals: 0)
+    }
+
     /// They may have a trait that was removed since they were read.
     @Test func reportsReadBeforeAllWereForgottenAreNotKept() {
         let records = rename(4)
         cell.stored(through: 4)
+        _ = watch()
         cell.change { state in
             state.forgetReports()
             return nil
