@@ -291,15 +291,21 @@ final class TraitRegistry: Sendable {
             }
             state.withLock { $0.makers[id] = nil }
             guard let trait = table[id] else { return }
-            // Kept reports of the trait can't be checked any more for who may see them.
-            for cell in directory.cells {
-                cell.change { state in
-                    state.forgetReports()
-                    return nil
-                }
-            }
+            // Kept reports of the trait can't be checked any more for who may see them. Until it is removed, watches that
+            // resume read such reports again from the store.
+            forgetReports()
             accesses.learn([]) { table.remove(id) }
+            forgetReports()
             for observer in state.withLock({ $0.removedObservers }) { observer(trait) }
+        }
+    }
+
+    private func forgetReports() {
+        for cell in directory.cells {
+            cell.change { state in
+                state.forgetReports()
+                return nil
+            }
         }
     }
 
