@@ -49,7 +49,9 @@ extension Connection {
                 source.handle, "main", UnsafeMutablePointer(mutating: bytes.baseAddress), size, size,
                 UInt32(SQLITE_DESERIALIZE_READONLY))
             guard opened == SQLITE_OK else { return opened }
-            let copy = sqlite3_backup_init(handle, "main", source.handle, "main")
+            guard let copy = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+                return sqlite3_errcode(handle)
+            }
             sqlite3_backup_step(copy, -1)
             return sqlite3_backup_finish(copy)
         }
