@@ -907,7 +907,7 @@ if let names = Context.environment["HEARTH_TESTS"] {
     }
 }
 
-// `HEARTH_ONLY=HearthRPC,HearthTLS` leaves these modules alone, as Benchmarks/common.py does.
+// `HEARTH_ONLY=HearthRPC,HearthTLS` leaves only these modules and what they depend on, as Benchmarks/common.py does.
 if let names = Context.environment["HEARTH_ONLY"] { keepOnly(names.split(separator: ",").map(String.init)) }
 
 // The fuzzer alone.

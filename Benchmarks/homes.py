@@ -5,6 +5,7 @@ import os
 import subprocess
 import tempfile
 import time
+from statistics import median
 
 import common
 import measure
@@ -59,10 +60,6 @@ Medians of {rounds} rounds. {time.strftime("%Y-%m-%d")}.""")
         except (measure.NotMeasured, OSError, subprocess.SubprocessError) as reason:
             section.not_measured(common.HEARTH, part.__name__, reason)
     return section
-
-
-def median(values):
-    return sorted(values)[len(values) // 2]
 
 
 def homes(section, rounds):
