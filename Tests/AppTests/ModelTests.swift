@@ -66,13 +66,12 @@ import Testing
     @Test func removingADevice() async throws {
         let house = try await AppHouse.start()
         let device = try await house.device("Coffee Maker")
-        let model = DeviceModel(device: device)
-        await model.checkDecommissionEligibility()
-        if case .ineligible(let reason) = model.decommissionEligibility {
-            Issue.record("not eligible: \(reason)")
-        }
-        let removed = try await model.decommissionDevice()
-        #expect(removed == [device.id])
+        let model = RemovalModel(device)
+        #expect(model.eligibility == nil)
+        await model.ask()
+        #expect(model.eligibility == .eligible)
+        try await model.remove()
+        #expect(model.removed == [device.id])
         await #expect(throws: AppHouse.NotFound.self) { try await house.device("Coffee Maker") }
         await house.stop()
     }

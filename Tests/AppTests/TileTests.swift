@@ -102,7 +102,7 @@ import Testing
         while tile.heatingPoint == nil { await Task.yield() }
         tile.set(.heat)
         await tile.$systemMode.becomes(.heat)
-        #expect(tile.systemMode?.heats == true)
+        #expect(tile.heats)
         tile.heat(to: 2150)
         await tile.$heatingPoint.becomes(2150)
         tile.raise(by: 10)

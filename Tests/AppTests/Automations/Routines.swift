@@ -2,174 +2,142 @@ import Foundation
 import Hearth
 import HearthTraits
 
-/// The automations that an app offers, each made for the user's devices.
-final class Routines: Sendable {
+/// The automations that an app offers for the devices of a structure.
+struct Routines: Sendable {
     typealias OnOff = Matter.OnOffTrait
 
-    private let home: Home
-    private let structure: Structure
+    let home: Home
+    let structure: Structure
 
-    init(home: Home, structure: Structure) {
-        self.home = home
-        self.structure = structure
+    /// The devices that a routine can use, by name.
+    struct Cast: Sendable {
+        let devices: [HomeDevice]
+
+        /// The devices of a type; nil if there are fewer than `count`.
+        func all(_ type: any DeviceType.Type, atLeast count: Int = 1) -> [HomeDevice]? {
+            let those = devices.filter { $0.types.contains(type) }
+            return those.count < count ? nil : those
+        }
+
+        func first(_ type: any DeviceType.Type) -> HomeDevice? { all(type)?.first }
     }
 
-    struct Missing: Error {
-        let type: String
-    }
-
-    /// Those for which there are devices.
+    /// The routines for which the structure has the devices, by name.
     func all() async throws -> [any DraftAutomation] {
         let devices = try await home.devices().list().filter { $0.structureID == structure.id }
-        return await withTaskGroup(of: (any DraftAutomation)?.self, returning: [any DraftAutomation].self) { group in
-            group.addTask { [weak self] in try? self?.lightsTogether(devices) }
-            group.addTask { [weak self] in try? self?.blindsAtDusk(devices) }
-            group.addTask { [weak self] in try? self?.comingHome(devices) }
-            group.addTask { [weak self] in try? self?.alarm(devices) }
-            group.addTask { [weak self] in try? self?.spokenTo(devices) }
-            var drafts = [any DraftAutomation]()
-            for await draft in group {
-                if let draft { drafts.append(draft) }
-            }
-            return drafts.sorted { $0.name < $1.name }
-        }
+        let cast = Cast(devices: devices.sorted { $0.name < $1.name })
+        // Drafts may be written in tasks of their own.
+        async let lights = lightsTogether(cast)
+        async let door = comingHome(cast)
+        async let evening = eveningBlinds(cast)
+        async let motion = motionWhileAway(cast)
+        async let weather = weatherReport(cast)
+        let drafts = await [lights, door, evening, motion, weather]
+        return drafts.compactMap { $0 }.sorted { $0.name < $1.name }
     }
 
-    private func first<T: DeviceType>(_ type: T.Type, _ devices: Set<HomeDevice>) throws -> HomeDevice {
-        guard let device = devices.filter({ $0.types.contains(type) }).min(by: { $0.name < $1.name }) else {
-            throw HomeError.notFound("no device is a \(type)")
-        }
-        return device
-    }
-
-    /// One light follows another one, or is switched on by hand.
-    func lightsTogether(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
-        let lights = devices.filter { $0.types.contains(DimmableLightDeviceType.self) }.sorted { $0.name < $1.name }
-        guard lights.count >= 2 else { throw HomeError.notFound("there are no two lights") }
+    /// A light goes on with another one, or by hand.
+    func lightsTogether(_ cast: Cast) -> (any DraftAutomation)? {
+        guard let lights = cast.all(DimmableLightDeviceType.self, atLeast: 2) else { return nil }
         return automation(name: "Lights together", description: "A light goes on with another one.") {
-            sequential {
-                select {
-                    sequential {
-                        let first = starter(lights[0], DimmableLightDeviceType.self, OnOff.self)
-                        first
-                        condition {
-                            first.onOff.equals(true)
-                        }
-                    }
-                    manualStarter()
+            select {
+                manualStarter()
+                sequential {
+                    let leader = starter(lights[0], DimmableLightDeviceType.self, OnOff.self)
+                    leader
+                    condition { leader.onOff.equals(true) }
                 }
-                action(lights[1], DimmableLightDeviceType.self) {
-                    Matter.OnOffTrait.on()
+            }
+            action(lights[1], DimmableLightDeviceType.self) { OnOff.on() }
+        }
+    }
+
+    /// Unlocking the door turns on the light, and the heating if there is a thermostat.
+    func comingHome(_ cast: Cast) -> (any DraftAutomation)? {
+        guard
+            let door = cast.first(DoorLockDeviceType.self), let lights = cast.all(DimmableLightDeviceType.self)
+        else { return nil }
+        return automation(name: "Coming home", description: "Light behind the door.") {
+            let turned = starter(door, DoorLockDeviceType.self, Matter.DoorLockTrait.LockOperationEvent.self)
+            turned
+            condition { turned.lockOperationType.equals(.unlock) }
+            onAll(lights, OnOff.on())
+            if let thermostat = cast.first(ThermostatDeviceType.self) {
+                action(thermostat, ThermostatDeviceType.self) {
+                    Matter.ThermostatTrait.update { $0.setOccupiedHeatingSetpoint(2_100) }
                 }
             }
         }
     }
 
-    /// The blinds close when it is cold or the sun rises or sets, while the sun is down.
-    func blindsAtDusk(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
-        let sensor = try first(TemperatureSensorDeviceType.self, devices)
-        let blinds = devices.filter { $0.types.contains(WindowCoveringDeviceType.self) }
-        guard !blinds.isEmpty else { throw HomeError.notFound("there are no blinds") }
-        let temperature = stateReader(
-            sensor, TemperatureSensorDeviceType.self, Matter.TemperatureMeasurementTrait.self)
-        let time = stateReader(structure, Google.TimeTrait.self)
-        return automation(name: "Blinds at dusk") {
+    /// After sunset the blinds close, once it is so cool that the windows are closed.
+    func eveningBlinds(_ cast: Cast) -> (any DraftAutomation)? {
+        guard
+            let sensor = cast.first(TemperatureSensorDeviceType.self),
+            let blinds = cast.all(WindowCoveringDeviceType.self)
+        else { return nil }
+        let air = stateReader(sensor, TemperatureSensorDeviceType.self, Matter.TemperatureMeasurementTrait.self)
+        let sky = stateReader(structure, Google.TimeTrait.self)
+        return automation(name: "Evening blinds") {
             select {
-                starter(sensor, TemperatureSensorDeviceType.self, Matter.TemperatureMeasurementTrait.self)
-                starter(structure, Google.TimeTrait.ScheduledEvent.self) {
-                    Google.TimeTrait.ScheduledEvent.solarTime(SolarTime(type: .sunrise, offset: .seconds(0)))
-                }
                 starter(structure, Google.TimeTrait.ScheduledEvent.self) {
                     Google.TimeTrait.ScheduledEvent.solarTime(SolarTime(type: .sunset))
                 }
+                starter(sensor, TemperatureSensorDeviceType.self, Matter.TemperatureMeasurementTrait.self)
             }
-            temperature
-            time
-            let isCold = temperature.measuredValue.lessThan(1555)
-            let isDay = time.currentTime.between(time.sunriseTime, time.sunsetTime)
-            condition {
-                isCold.and(isDay.not())
-            }
+            sky
+            air
+            let isLight = sky.currentTime.between(sky.sunriseTime, sky.sunsetTime)
+            let isCool = air.measuredValue.lessThan(1_800)
+            condition { isLight.not().and(isCool) }
             parallel {
                 for blind in blinds {
-                    action(blind, WindowCoveringDeviceType.self) {
-                        Matter.WindowCoveringTrait.downOrClose()
-                    }
+                    action(blind, WindowCoveringDeviceType.self) { Matter.WindowCoveringTrait.downOrClose() }
                 }
             }
         }
     }
 
-    /// Unlocking the door turns on light, and heating where there is a thermostat.
-    func comingHome(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
-        let door = try first(DoorLockDeviceType.self, devices)
-        let lights = devices.filter { $0.types.contains(DimmableLightDeviceType.self) }
-        let thermostat = try? first(ThermostatDeviceType.self, devices)
-        return automation(name: "Coming home", description: "Light behind the door.") {
-            let unlocking = starter(
-                door, DoorLockDeviceType.self, Matter.DoorLockTrait.LockOperationEvent.self)
-            unlocking
-            condition {
-                unlocking.lockOperationType.equals(.unlock)
-            }
-            parallel {
-                for light in lights {
-                    action(light, DimmableLightDeviceType.self) {
-                        OnOff.on()
-                    }
-                }
-                if let thermostat {
-                    action(thermostat, ThermostatDeviceType.self) {
-                        Matter.ThermostatTrait.update { $0.setOccupiedHeatingSetpoint(2100) }
-                    }
-                }
-            }
+    /// Motion while all people are away: the speakers speak, and the lights go on for a while. At most once in ten
+    /// minutes.
+    func motionWhileAway(_ cast: Cast) -> (any DraftAutomation)? {
+        guard
+            let sensor = cast.first(OccupancySensorDeviceType.self),
+            let lights = cast.all(DimmableLightDeviceType.self)
+        else { return nil }
+        return automation(name: "Motion while away") {
+            let hall = starter(sensor, OccupancySensorDeviceType.self, Matter.OccupancySensingTrait.self)
+            let people = stateReader(structure, Google.AreaPresenceStateTrait.self)
+            hall
+            people
+            let moves = hall.occupancy.equals(.occupied)
+            let areAway = people.presenceState.equals(.presenceStateVacant)
+            condition { moves.and(areAway) }
+            suppress(for: .seconds(600))
+            action(structure) { Google.AssistantBroadcastTrait.broadcast(msg: "Something moves in the hall.") }
+            onAll(lights, OnOff.on())
+            delay(for: .seconds(90))
+            onAll(lights, OnOff.off())
         }
     }
 
-    /// Motion while no one is at home makes noise and light.
-    func alarm(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
-        let sensor = try first(OccupancySensorDeviceType.self, devices)
-        let lights = devices.filter { $0.types.contains(DimmableLightDeviceType.self) }
-        return automation(name: "Alarm") {
-            let motion = starter(sensor, OccupancySensorDeviceType.self, Matter.OccupancySensingTrait.self)
-            let presence = stateReader(structure, Google.AreaPresenceStateTrait.self)
-            motion
-            presence
-            let isEmpty = presence.presenceState.equals(.presenceStateVacant)
-            let hasMoved = motion.occupancy.equals(.occupied)
-            condition {
-                isEmpty.and(hasMoved)
-            }
-            suppress(for: .seconds(60))
-            action(structure) {
-                Google.AssistantBroadcastTrait.broadcast(msg: "Who is there?")
-            }
-            flash(lights, isOn: true)
-            delay(for: Duration.seconds(5))
-            flash(lights, isOn: false)
-        }
-    }
-
-    /// Started by a phrase to the assistant.
-    func spokenTo(_ devices: Set<HomeDevice>) throws -> any DraftAutomation {
-        let speaker = try first(SpeakerDeviceType.self, devices)
-        return automation(name: "Spoken to") {
+    /// A speaker answers a phrase with the weather.
+    func weatherReport(_ cast: Cast) -> (any DraftAutomation)? {
+        guard let kitchen = cast.first(SpeakerDeviceType.self) else { return nil }
+        return automation(name: "Weather report") {
             starter(structure, Google.VoiceStarterTrait.OkGoogleEvent.self) {
-                Google.VoiceStarterTrait.OkGoogleEvent.query("good night")
+                Google.VoiceStarterTrait.OkGoogleEvent.query("good morning")
             }
-            action(speaker, SpeakerDeviceType.self) {
-                Google.AssistantFulfillmentTrait.okGoogle(query: "play the sea")
+            action(kitchen, SpeakerDeviceType.self) {
+                Google.AssistantFulfillmentTrait.okGoogle(query: "how warm is it going to be")
             }
         }
     }
 
-    private func flash(_ lights: Set<HomeDevice>, isOn: Bool) -> ParallelFlow {
+    private func onAll(_ lights: [HomeDevice], _ behavior: any ActionBehavior) -> ParallelFlow {
         parallel {
             for light in lights {
-                action(light, DimmableLightDeviceType.self) {
-                    isOn ? OnOff.on() : OnOff.off()
-                }
+                action(light, DimmableLightDeviceType.self) { behavior }
             }
         }
     }

@@ -3,7 +3,7 @@ import GoogleHomeSDK
 import GoogleHomeTypes
 import Testing
 
-/// Code of an app with the calls of Google's sample app, on the cameras of the virtual home.
+/// An app's pages of cameras with Google's names, on the cameras of the virtual home.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct CameraPortTests {
     nonisolated private static let cameras = ["Garden Camera", "Video Doorbell"]
 
@@ -15,7 +15,7 @@ import Testing
         await until { setting(model).isEnabled && setting(other).isEnabled }
         #expect(setting(model).value != value)
         await setting(model).choose(value)
-        #expect(model.failures.isEmpty)
+        #expect(model.refusals.isEmpty)
         await until { setting(model).value == value && setting(other).value == value }
     }
 
@@ -27,32 +27,32 @@ import Testing
             CameraSettingsModel<T>(home: house.home, deviceID: id),
             CameraSettingsModel<T>(home: house.home, deviceID: id)
         )
-        await until { model.isInitialized && other.isInitialized }
-        await change(model, other, to: false) { $0.microphoneOn }
-        await change(model, other, to: false) { $0.audioRecordingOn }
-        await change(model, other, to: 180) { $0.imageRotation }
+        await until { model.report != nil && other.report != nil }
+        await change(model, other, to: false) { $0.microphone }
+        await change(model, other, to: false) { $0.recordedSound }
+        await change(model, other, to: 180) { $0.rotation }
         await change(model, other, to: .on) { $0.nightVision }
-        await change(model, other, to: .low) { $0.statusLight }
-        await change(model, other, to: 50) { $0.speakerVolume }
+        await change(model, other, to: .low) { $0.light }
+        await change(model, other, to: 50) { $0.volume }
         return (model, other)
     }
 
     @Test func theSettingsOfACameraAreChanged() async throws {
         let house = try await PortHouse.start()
         let (model, _) = try await changeAll(GoogleCameraDeviceType.self, of: "Garden Camera", in: house)
-        #expect(model.sections == [.microphone, .camera])
-        #expect(model.typeDescription.contains("GoogleCamera"))
-        #expect(!model.doorbellChime.isEnabled)
+        #expect(model.pages == [.sound, .picture])
+        #expect(model.report?.debugDescription.contains("GoogleCamera") == true)
+        #expect(!model.ring.isEnabled)
         await house.stop()
     }
 
     @Test func theSettingsOfADoorbellAreChanged() async throws {
         let house = try await PortHouse.start()
         let (model, other) = try await changeAll(GoogleDoorbellDeviceType.self, of: "Video Doorbell", in: house)
-        #expect(model.sections == [.microphone, .camera, .doorbell])
-        #expect(model.doorbellChimes.map(\.displayName) == ["Ding Dong", "Two Tones", "Melody"])
-        await change(model, other, to: model.doorbellChimes[2]) { $0.doorbellChime }
-        await change(model, other, to: .mechanical) { $0.externalChime }
+        #expect(model.pages == [.sound, .picture, .bell])
+        #expect(model.rings.map(\.name) == ["Ding Dong", "Two Tones", "Melody"])
+        await change(model, other, to: model.rings[2]) { $0.ring }
+        await change(model, other, to: .mechanical) { $0.houseBell }
         await house.stop()
     }
 
@@ -64,11 +64,11 @@ import Testing
             await device.types.get(CameraDeviceType.self)?.matterTraits.pushAvStreamTransportTrait)
         _ = try await recorder.allocatePushTransport(transportOptions: .recording)
         let model = CameraSettingsModel<GoogleCameraDeviceType>(home: house.home, deviceID: device.id)
-        await until { model.wakeUpSensitivity.isEnabled && model.maxEventLength.isEnabled }
-        #expect(model.wakeUpSensitivity.value == 5 && model.maxEventLength.value == 60)
-        await model.wakeUpSensitivity.choose(10)
-        await model.maxEventLength.choose(120)
-        #expect(model.failures.isEmpty)
+        await until { model.sensitivity.isEnabled && model.longestRecording.isEnabled }
+        #expect(model.sensitivity.value == 5 && model.longestRecording.value == 60)
+        await model.sensitivity.choose(10)
+        await model.longestRecording.choose(120)
+        #expect(model.refusals.isEmpty)
         let connections = try await recorder.findTransport(connectionID: nil).transportConfigurations
         var expected = Matter.PushAvStreamTransportTrait.TransportOptionsStruct.recording
         expected.triggerOptions.motionSensitivity = .value(10)
@@ -81,16 +81,16 @@ import Testing
     func aCameraIsSwitchedOffAndOn(_ name: String) async throws {
         let house = try await PortHouse.start()
         let device = try await house.device(name)
-        let tile = try CameraTileMaker.make(device: device)
+        let tile = CameraTile.make(device: device)
         let peer = PeerConnection()
         let model = LiveModel(home: house.home, deviceID: device.id, peer: peer)
-        await until { model.state == .live && ["Online", "On"].contains(tile.status) }
+        await until { model.state == .live && tile.status == "On" }
         #expect(peer.isOpen)
         await model.toggle(isOn: false)
-        await until { ["Offline", "Off"].contains(tile.status) }
+        await until { tile.status == "Off" }
         #expect(model.state == .off && !peer.isOpen)
         await model.toggle(isOn: true)
-        await until { ["Online", "On"].contains(tile.status) }
+        await until { tile.status == "On" }
         #expect(model.state == .live && peer.answeredMedia.contains("video"))
         await house.stop()
     }
@@ -143,7 +143,7 @@ import Testing
     @Test func aChimePlaysAnotherSound() async throws {
         let house = try await PortHouse.start()
         let device = try await house.device("Chime")
-        let tile = try #require(try CameraTileMaker.make(device: device) as? ChimeTile)
+        let tile = try #require(CameraTile.make(device: device) as? ChimeTile)
         await until { tile.selected == 1 }
         #expect(tile.sounds == ["1: Ding Dong", "2: Westminster", "3: Bicycle Bell"])
         tile.play(3)

@@ -1,32 +1,34 @@
 import Observation
 
-/// A setting on a page: what the user sees, and how a new value gets to the camera. It can be changed once the camera
-/// has reported a value.
+/// A setting on a page: the camera's value, or the user's while the camera takes it.
 @Observable @MainActor final class CameraSetting<Value> {
-    private(set) var value: Value
-    private(set) var isBusy = false
-    private var isKnown = false
-    var onUpdate: (@MainActor (Value) async -> Void)?
+    private let fallback: Value
+    private let read: @MainActor () -> Value?
+    private let send: @MainActor (Value) async -> Void
+    /// nil unless a value is under way to the camera.
+    private var chosen: Value?
 
-    init(_ value: Value) {
-        self.value = value
+    /// - Parameters:
+    ///   - fallback: shown until the camera has reported a value.
+    ///   - read: the camera's value; nil if it has reported none.
+    ///   - send: asks the camera to take a value.
+    init(
+        _ fallback: Value, read: @escaping @MainActor () -> Value?, send: @escaping @MainActor (Value) async -> Void
+    ) {
+        self.fallback = fallback
+        self.read = read
+        self.send = send
     }
 
-    var isEnabled: Bool { isKnown && !isBusy && onUpdate != nil }
+    var value: Value { chosen ?? read() ?? fallback }
 
-    /// The camera has reported a value; nil if it lacks the setting.
-    func show(_ reported: Value?) {
-        guard let reported else { return Logger().error("The camera lacks the setting.") }
-        isKnown = true
-        if !isBusy { value = reported }
-    }
+    var isEnabled: Bool { chosen == nil && read() != nil }
 
     /// The user has chosen a value.
-    func choose(_ chosen: Value) async {
-        guard isEnabled else { return Logger().error("The setting can't be changed.") }
-        value = chosen
-        isBusy = true
-        await onUpdate?(chosen)
-        isBusy = false
+    func choose(_ value: Value) async {
+        guard isEnabled else { return Logger().error("The camera takes no value of the setting now.") }
+        chosen = value
+        await send(value)
+        chosen = nil
     }
 }

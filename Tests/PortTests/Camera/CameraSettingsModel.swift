@@ -4,170 +4,89 @@ import GoogleHomeSDK
 import GoogleHomeTypes
 import Observation
 
-/// The settings of a camera or a doorbell, as Google's sample app reads and writes them.
-@Observable @MainActor class CameraSettingsModel<T: DeviceType> {
-    typealias Streams = Google.CameraAvStreamManagementTrait
-
-    struct Sections: OptionSet, Sendable {
-        let rawValue: Int
-        static var microphone: Sections { Sections(rawValue: 1) }
-        static var camera: Sections { Sections(rawValue: 2) }
-        static var doorbell: Sections { Sections(rawValue: 4) }
-        static var battery: Sections { Sections(rawValue: 8) }
+/// The pages of settings of a camera or a doorbell.
+@Observable @MainActor class CameraSettingsModel<Kind: DeviceType> {
+    enum Page: Hashable, Sendable {
+        case sound, picture, bell, battery
     }
 
-    struct DoorbellChime: Hashable, Identifiable, Sendable {
-        var id: UInt8
-        var displayName: String
-    }
+    let microphone: CameraSetting<Bool>
+    let recordedSound: CameraSetting<Bool>
+    /// In percent.
+    let volume: CameraSetting<Double>
+    /// In degrees.
+    let rotation: CameraSetting<Int>
+    let nightVision: CameraSetting<CameraLink.Streams.TriStateAutoEnum>
+    let light: CameraSetting<CameraLink.Streams.ThreeLevelAutoEnum>
+    let ring: CameraSetting<CameraLink.Ring>
+    let houseBell: CameraSetting<Google.ChimeTrait.ExternalChimeType>
+    /// From 1 to 10.
+    let sensitivity: CameraSetting<UInt8>
+    /// In seconds.
+    let longestRecording: CameraSetting<UInt32>
 
-    let microphoneOn = CameraSetting(true)
-    let audioRecordingOn = CameraSetting(true)
-    let imageRotation = CameraSetting(0)
-    let nightVision = CameraSetting(Streams.TriStateAutoEnum.auto)
-    let statusLight = CameraSetting(Streams.ThreeLevelAutoEnum.auto)
-    let speakerVolume = CameraSetting(100.0)
-    let doorbellChime = CameraSetting(DoorbellChime(id: 0, displayName: ""))
-    let externalChime = CameraSetting(Google.ChimeTrait.ExternalChimeType.none)
-    let wakeUpSensitivity = CameraSetting(UInt8(1))
-    let maxEventLength = CameraSetting(UInt32(10))
-
-    private(set) var doorbellChimes: [DoorbellChime] = []
-    private(set) var sections: Sections = []
-    private(set) var isInitialized = false
-    private(set) var typeDescription = ""
-    private(set) var failures: [String] = []
-
-    private var streamManagementTrait: Streams? {
-        didSet { showStreamManagement() }
-    }
-    private var chimeTrait: Google.ChimeTrait? {
-        didSet { showChime() }
-    }
-    private var pushAvStreamTransportTrait: Google.PushAvStreamTransportTrait? {
-        didSet {
-            Task { await self.showTransport() }
-        }
-    }
-    private var device: HomeDevice?
-    private var cancellables = Set<AnyCancellable>()
+    private(set) var report: Kind?
+    private let link: CameraLink
+    private var reports: AnyCancellable?
 
     init(home: Home, deviceID: String) {
-        home.device(id: deviceID)
+        let link = CameraLink()
+        self.link = link
+        microphone = CameraSetting(
+            true, read: { link.streams?.attributes.microphoneMuted.map { !$0 } },
+            send: { isOn in await link.change { $0.setMicrophoneMuted(!isOn) } })
+        recordedSound = CameraSetting(
+            true, read: { link.streams?.attributes.recordingMicrophoneMuted.map { !$0 } },
+            send: { isOn in await link.change { $0.setRecordingMicrophoneMuted(!isOn) } })
+        volume = CameraSetting(
+            100, read: { link.streams?.attributes.speakerVolumeLevel.map { Double($0) } },
+            send: { percent in await link.change { $0.setSpeakerVolumeLevel(UInt8(percent)) } })
+        rotation = CameraSetting(
+            0, read: { link.streams?.attributes.imageRotation.map { Int($0) } },
+            send: { degrees in await link.change { $0.setImageRotation(UInt16(degrees)) } })
+        nightVision = CameraSetting(
+            .auto, read: { link.streams?.attributes.nightVision },
+            send: { mode in await link.change { $0.setNightVision(mode) } })
+        light = CameraSetting(
+            .auto, read: { link.streams?.attributes.statusLightBrightness },
+            send: { brightness in await link.change { $0.setStatusLightBrightness(brightness) } })
+        ring = CameraSetting(
+            CameraLink.Ring(id: 0, name: ""), read: { link.selectedRing },
+            send: { ring in await link.changeChime { $0.setSelectedChime(ring.id) } })
+        houseBell = CameraSetting(
+            Google.ChimeTrait.ExternalChimeType.none, read: { link.chime?.attributes.externalChime },
+            send: { bell in await link.changeChime { $0.setExternalChime(bell) } })
+        sensitivity = CameraSetting(
+            1, read: { link.recording?.triggerOptions.motionSensitivity },
+            send: { sensitivity in await link.changeRecording(.sensitivity(sensitivity)) })
+        longestRecording = CameraSetting(
+            10, read: { link.recording?.triggerOptions.motionTimeControl?.maxDuration },
+            send: { seconds in await link.changeRecording(.longest(seconds)) })
+        reports = home.device(id: deviceID)
             .removeDuplicates()
             .receive(on: DispatchQueue.main)
-            .flatMap { [weak self] device -> AnyPublisher<T, HomeError> in
-                guard let self = self else { return Empty().eraseToAnyPublisher() }
-                self.device = device
-                return device.types.subscribe(T.self).eraseToAnyPublisher()
-            }
+            .flatMap { device -> AnyPublisher<Kind, HomeError> in device.types.subscribe(Kind.self) }
             .receive(on: DispatchQueue.main)
-            .sink { completion in
-                if case .failure(let error) = completion { Logger().error("\(error.localizedDescription)") }
-            } receiveValue: { [weak self] deviceType in
-                guard let self = self else { return }
-                self.typeDescription = deviceType.debugDescription
-                self.streamManagementTrait = deviceType.traits[Google.CameraAvStreamManagementTrait.self]
-                self.chimeTrait = deviceType.traits[Google.ChimeTrait.self]
-                self.pushAvStreamTransportTrait = deviceType.traits[Google.PushAvStreamTransportTrait.self]
-                if !self.isInitialized { self.initialize(deviceType) }
-                self.isInitialized = true
+            .sink { end in
+                if case .failure(let error) = end { Logger().error("\(error.localizedDescription)") }
+            } receiveValue: { [weak self] report in
+                self?.report = report
+                link.take(report)
             }
-            .store(in: &cancellables)
     }
 
-    private func initialize(_ deviceType: T) {
-        sections = [.microphone, .camera]
-        if deviceType.traits.contains(Google.ExtendedPowerSourceTrait.self) { sections.insert(.battery) }
-        if deviceType is GoogleDoorbellDeviceType { sections.insert(.doorbell) }
+    /// The requests that the camera refused.
+    var refusals: [String] { link.refusals }
 
-        microphoneOn.onUpdate = { [weak self] on in await self?.update { $0.setMicrophoneMuted(!on) } }
-        audioRecordingOn.onUpdate = { [weak self] on in await self?.update { $0.setRecordingMicrophoneMuted(!on) } }
-        imageRotation.onUpdate = { [weak self] angle in await self?.update { $0.setImageRotation(UInt16(angle)) } }
-        nightVision.onUpdate = { [weak self] value in await self?.update { $0.setNightVision(value) } }
-        statusLight.onUpdate = { [weak self] value in await self?.update { $0.setStatusLightBrightness(value) } }
-        speakerVolume.onUpdate = { [weak self] value in await self?.update { $0.setSpeakerVolumeLevel(UInt8(value)) } }
-        doorbellChime.onUpdate = { [weak self] chime in await self?.updateChime { $0.setSelectedChime(chime.id) } }
-        externalChime.onUpdate = { [weak self] type in await self?.updateChime { $0.setExternalChime(type) } }
-        wakeUpSensitivity.onUpdate = { [weak self] value in await self?.setTransport(sensitivity: value) }
-        maxEventLength.onUpdate = { [weak self] value in await self?.setTransport(maxEventLength: value) }
-    }
+    /// The sounds that the user can choose from.
+    var rings: [CameraLink.Ring] { link.rings }
 
-    // MARK: From the camera
-
-    private func showStreamManagement() {
-        guard let attributes = streamManagementTrait?.attributes else { return }
-        microphoneOn.show(attributes.microphoneMuted.map { !$0 })
-        audioRecordingOn.show(attributes.recordingMicrophoneMuted.map { !$0 })
-        imageRotation.show(attributes.imageRotation.map { Int($0) })
-        nightVision.show(attributes.nightVision)
-        statusLight.show(attributes.statusLightBrightness)
-        speakerVolume.show(attributes.speakerVolumeLevel.map { Double($0) })
-    }
-
-    private func showChime() {
-        guard let attributes = chimeTrait?.attributes else { return }
-        doorbellChimes =
-            attributes.installedChimeSounds?.compactMap { sound in
-                DoorbellChime(id: sound.chimeID, displayName: sound.name)
-            } ?? []
-        doorbellChime.show(doorbellChimes.first { $0.id == attributes.selectedChime })
-        externalChime.show(attributes.externalChime)
-    }
-
-    private func showTransport() async {
-        do {
-            guard let options = try await recordingConnection()?.transportOptions else { return }
-            if let sensitivity = options.triggerOptions.motionSensitivity { wakeUpSensitivity.show(sensitivity) }
-            if let length = options.triggerOptions.motionTimeControl?.maxDuration { maxEventLength.show(length) }
-        } catch {
-            failures.append("\(error)")
-        }
-    }
-
-    // MARK: To the camera
-
-    private func update(_ change: (Streams.MutableAttributes) -> Void) async {
-        guard let streamManagementTrait else { return failures.append("no stream management") }
-        do {
-            _ = try await streamManagementTrait.update(change)
-        } catch {
-            failures.append("\(error)")
-        }
-    }
-
-    private func updateChime(_ change: (Google.ChimeTrait.MutableAttributes) -> Void) async {
-        guard let chimeTrait else { return failures.append("no chime") }
-        do {
-            _ = try await chimeTrait.update(change)
-        } catch {
-            failures.append("\(error)")
-        }
-    }
-
-    private func setTransport(sensitivity: UInt8? = nil, maxEventLength: UInt32? = nil) async {
-        guard let pushAvStreamTransportTrait else { return failures.append("no transport") }
-        do {
-            guard let connection = try await recordingConnection(), let options = connection.transportOptions else {
-                return failures.append("no recordings")
-            }
-            try await pushAvStreamTransportTrait.modifyPushTransport(
-                connectionID: connection.connectionID,
-                transportOptions: try options.changed(sensitivity: sensitivity, maxEventLength: maxEventLength))
-        } catch {
-            failures.append("\(error)")
-        }
-    }
-
-    private func recordingConnection() async throws
-        -> Google.PushAvStreamTransportTrait.TransportConfigurationStruct?
-    {
-        guard let pushAvStreamTransportTrait else { return nil }
-        let connections = try await pushAvStreamTransportTrait.findTransport().transportConfigurations
-        for connection in connections {
-            guard let options = connection.transportOptions, options.streamUsage == .recording else { continue }
-            return connection
-        }
-        return nil
+    /// The pages that the device needs; none until it has reported.
+    var pages: [Page] {
+        guard let report else { return [] }
+        var pages: [Page] = [.sound, .picture]
+        if report is GoogleDoorbellDeviceType { pages.append(.bell) }
+        if report.traits.contains(Google.ExtendedPowerSourceTrait.self) { pages.append(.battery) }
+        return pages
     }
 }

@@ -5,129 +5,107 @@ import GoogleHomeSDK
 import GoogleHomeTypes
 import Observation
 
-/// A camera's page: it shows the camera while the camera is on.
+/// A camera's page: it plays the live view while the camera is on.
 @Observable @MainActor class LiveModel {
     enum State: Hashable, Sendable {
         case loading, live, off, disconnected
     }
 
-    private static let supportedDeviceTypes: [any DeviceType.Type] = [
-        GoogleCameraDeviceType.self,
-        GoogleDoorbellDeviceType.self,
-    ]
-
-    private(set) var device: HomeDevice?
     private(set) var state: State = .loading
     /// How long the live view lasts unless it is renewed.
     private(set) var seconds: TimeInterval = 0
-    private var session = ""
+
     private let peer: PeerConnection
-    private var liveViewTrait: Google.WebRtcLiveViewTrait?
-    private var pushAvStreamTransportTrait: Google.PushAvStreamTransportTrait?
-    private var cancellables = Set<AnyCancellable>()
+    private var session = ""
+    private var view: Google.WebRtcLiveViewTrait?
+    private var transport: Google.PushAvStreamTransportTrait?
+    private var reports: AnyCancellable?
 
     init(home: Home, deviceID: String, peer: PeerConnection) {
         self.peer = peer
-        home.device(id: deviceID)
-            .receive(on: DispatchQueue.main)
+        reports = home.device(id: deviceID)
             .removeDuplicates()
+            .receive(on: DispatchQueue.main)
             .sink(
-                receiveCompletion: { completion in
-                    if case .failure(let error) = completion { Logger().error("\(String(describing: error))") }
+                receiveCompletion: { [weak self] end in
+                    guard case .failure(let error) = end else { return }
+                    Logger().error("The hub reports the camera no more: \(error)")
+                    self?.state = .disconnected
                 },
-                receiveValue: { [weak self] device in
-                    guard let self = self else { return }
-                    self.device = device
-                    Task {
-                        guard
-                            let type = Self.supportedDeviceTypes.first(where: { device.types.contains($0) }),
-                            let deviceType = await device.types.get(type)
-                        else {
-                            return Logger().error("The device is no camera.")
-                        }
-                        guard let liveViewTrait = deviceType.traits[Google.WebRtcLiveViewTrait.self] else { return }
-                        self.liveViewTrait = liveViewTrait
-                        self.pushAvStreamTransportTrait = deviceType.traits[Google.PushAvStreamTransportTrait.self]
-                        await self.show()
-                    }
-                }
-            )
-            .store(in: &cancellables)
+                receiveValue: { [weak self] camera in
+                    guard let self else { return }
+                    Task { await self.show(camera) }
+                })
     }
 
-    func isDeviceRecording() -> Bool {
-        guard let pushAvStreamTransportTrait else { return false }
-        return
-            pushAvStreamTransportTrait
-            .attributes
-            .currentConnections?
-            .contains(where: { $0.transportStatus == .active }) ?? false
+    private func show(_ camera: HomeDevice) async {
+        let kinds: [any DeviceType.Type] = [GoogleDoorbellDeviceType.self, GoogleCameraDeviceType.self]
+        for kind in kinds {
+            if let report = await camera.types.get(kind) { take(report) }
+        }
+        guard let transport, transport.isSending else {
+            state = .off
+            return
+        }
+        await become(.live) { try await self.open() }
+    }
+
+    private func take(_ type: any DeviceType) {
+        view = type.traits[Google.WebRtcLiveViewTrait.self]
+        transport = type.traits[Google.PushAvStreamTransportTrait.self]
     }
 
     func toggle(isOn: Bool) async {
+        guard let transport else { return Logger().error("The camera can't be switched.") }
         state = .loading
-        guard let pushAvStreamTransportTrait else { return }
-        do {
-            if !isOn {
-                try await stop()
-                peer.close()
+        if isOn {
+            await become(.live) {
+                try await transport.setTransportStatus(transportStatus: .active)
+                try await self.open()
             }
-            try await pushAvStreamTransportTrait.setTransportStatus(
-                transportStatus: isOn ? .active : .inactive
-            )
-            if isOn { try await open() }
-            state = isOn ? .live : .off
-        } catch {
-            Logger().error("Failed to switch the camera: \(error)")
-            state = .disconnected
+        } else {
+            await become(.off) {
+                try await self.stop()
+                try await transport.setTransportStatus(transportStatus: .inactive)
+            }
         }
-    }
-
-    func play(_ offer: String) async throws -> String {
-        guard let liveViewTrait else { throw HomeError.failedPrecondition("There is no live view.") }
-        let response = try await liveViewTrait.startLiveView(offerSdp: offer)
-        session = response.mediaSessionId
-        seconds = TimeInterval(response.liveSessionDurationSeconds)
-        return response.answerSdp
     }
 
     func renew() async throws {
-        let extended = try await liveViewTrait?.extendLiveView(mediaSessionId: session)
-        seconds = TimeInterval(extended?.liveSessionDurationSeconds ?? 0)
+        let renewed = try await liveView().extendLiveView(mediaSessionId: session)
+        seconds = TimeInterval(renewed.liveSessionDurationSeconds)
     }
 
     func talk(isOn: Bool) async throws {
-        do {
-            if isOn {
-                try await liveViewTrait?.startTalkback(mediaSessionId: session)
-            } else {
-                try await liveViewTrait?.stopTalkback(mediaSessionId: session)
-            }
-        } catch {
-            throw HomeError.commandFailed("Talking failed: \(error)")
-        }
+        let view = try liveView()
+        guard isOn else { return try await view.stopTalkback(mediaSessionId: session) }
+        try await view.startTalkback(mediaSessionId: session)
     }
 
     func stop() async throws {
-        try await liveViewTrait?.stopLiveView(mediaSessionId: session)
+        peer.close()
+        try await liveView().stopLiveView(mediaSessionId: session)
     }
 
     private func open() async throws {
         peer.open()
-        peer.accept(try await play(peer.offer))
+        let started = try await liveView().startLiveView(offerSdp: peer.offer)
+        session = started.mediaSessionId
+        seconds = TimeInterval(started.liveSessionDurationSeconds)
+        peer.accept(started.answerSdp)
     }
 
-    private func show() async {
-        guard liveViewTrait != nil else { return }
-        guard isDeviceRecording() else {
-            state = .off
-            return
-        }
+    private func liveView() throws -> Google.WebRtcLiveViewTrait {
+        guard let view else { throw HomeError.failedPrecondition("The camera has no live view.") }
+        return view
+    }
+
+    private func become(_ reached: State, after steps: @MainActor () async throws -> Void) async {
         do {
-            try await open()
-            state = .live
+            try await steps()
+            state = reached
         } catch {
-            Logger().error("Failed to open the live view: \(error)")
+            Logger().error("The camera didn't become \(reached): \(error)")
             state = .disconnected
         }
     }

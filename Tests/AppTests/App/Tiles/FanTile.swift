@@ -1,99 +1,91 @@
-import Dispatch
 import Foundation
 import Hearth
 import HearthTraits
 
 /// A fan: its mode from a list, its speed by a slider.
-final class FanTile: Tile {
-    private var fanDeviceType: FanDeviceType?
-    private var cancellable: AnyCancellable?
-    private let modes: [String: HearthTraits.Matter.FanControlTrait.FanModeEnum] = [
-        "Off": .off, "Low": .low, "Medium": .medium, "High": .high,
-    ]
+final class FanTile: KindTile<FanDeviceType> {
+    typealias Mode = HearthTraits.Matter.FanControlTrait.FanModeEnum
 
-    override init(device: HomeDevice) throws {
-        guard device.types.contains(FanDeviceType.self) else {
-            throw TileError.wrongType("Fan")
+    /// The modes in the list. A fan in another mode shows none of them.
+    private enum Gear: String, CaseIterable {
+        case off = "Off"
+        case low = "Low"
+        case medium = "Medium"
+        case high = "High"
+
+        var mode: Mode {
+            switch self {
+            case .off: return .off
+            case .low: return .low
+            case .medium: return .medium
+            case .high: return .high
+            }
         }
-        try super.init(device: device)
-
-        let names = self.modes
-            .reduce(into: [HearthTraits.Matter.FanControlTrait.FanModeEnum: String]()) { result, element in
-                result[element.value] = element.key
-            }
-        self.choices = Array(self.modes.keys)
-        self.cancellable = self.device.types.subscribe(FanDeviceType.self)
-            .receive(on: DispatchQueue.main)
-            .catch { error in
-                print("Error getting the fan: \(error)")
-                return Empty<FanDeviceType, Never>().eraseToAnyPublisher()
-            }
-            .sink { [weak self] fanDeviceType in
-                guard let self = self else { return }
-                let fanMode = fanDeviceType.matterTraits.fanControlTrait?.attributes
-                    .fanMode
-                self.fanDeviceType = fanDeviceType
-                self.choice = names[fanMode ?? .unrecognized_] ?? "Unknown"
-                self.level = fanDeviceType.matterTraits.fanControlTrait?.attributes.percentCurrent
-                    .map { Float($0) / 100 }
-                self.isOn = self.turns
-                self.status = self.turns ? "On" : "Off"
-            }
     }
 
-    private var turns: Bool {
-        if let onOffTrait = self.fanDeviceType?.traits[Matter.OnOffTrait.self] {
-            return onOffTrait.attributes.onOff ?? false
-        } else if let fanControlTrait = self.fanDeviceType?.matterTraits.fanControlTrait {
-            return fanControlTrait.attributes.fanMode != .off
-        } else {
-            return false
+    /// What switches the fan: a switch of its own, or else its mode.
+    private enum Power {
+        case switched(Matter.OnOffTrait)
+        case geared(Matter.FanControlTrait)
+
+        init?(_ fan: FanDeviceType) {
+            if let own = fan.traits[Matter.OnOffTrait.self] {
+                self = .switched(own)
+            } else if let speed = fan.matterTraits.fanControlTrait {
+                self = .geared(speed)
+            } else {
+                return nil
+            }
+        }
+
+        var isOn: Bool {
+            switch self {
+            case .switched(let own): return own.attributes.onOff == true
+            case .geared(let speed): return speed.attributes.fanMode != .off
+            }
+        }
+
+        func flip() async throws {
+            switch self {
+            case .switched(let own):
+                try await own.toggle()
+            case .geared(let speed):
+                let next = isOn ? Mode.off : Mode.high
+                _ = try await speed.update { $0.setFanMode(next) }
+            }
+        }
+    }
+
+    override func draw(_ report: FanDeviceType) {
+        let speed = report.matterTraits.fanControlTrait?.attributes
+        let mode: Mode = speed?.fanMode ?? .unrecognized_
+        choices = Gear.allCases.map { $0.rawValue }
+        choice = Gear.allCases.first { $0.mode == mode }?.rawValue ?? "Unknown"
+        level = speed?.percentCurrent.map { Float($0) / 100 }
+        let turns = Power(report)?.isOn ?? false
+        isOn = turns
+        status = turns ? "On" : "Off"
+    }
+
+    override func toggle() {
+        guard let fan = latest else { return }
+        perform {
+            guard let power = Power(fan) else { throw HomeError.notFound("The fan has no switch") }
+            try await power.flip()
         }
     }
 
     func choose(_ name: String) {
-        guard
-            let fanControlTrait = self.fanDeviceType?.matterTraits.fanControlTrait,
-            let mode = self.modes[name],
-            mode != fanControlTrait.attributes.fanMode
-        else {
-            return
-        }
-        self.perform {
-            _ = try await fanControlTrait.update {
-                $0.setFanMode(mode)
-            }
-        }
+        guard let gear = Gear(rawValue: name), let speed = latest?.matterTraits.fanControlTrait else { return }
+        guard speed.attributes.fanMode != gear.mode else { return }
+        perform { _ = try await speed.update { $0.setFanMode(gear.mode) } }
     }
 
-    func slide(to value: Float) {
-        guard
-            let fanControlTrait = self.fanDeviceType?.matterTraits.fanControlTrait,
-            fanControlTrait.attributes.$percentSetting.isSupported
-        else {
-            return
-        }
-        self.perform {
-            _ = try await fanControlTrait.update {
-                $0.setPercentSetting(UInt8(value * 100))
-            }
-        }
-    }
-
-    override func toggle() {
-        guard let fanDeviceType = self.fanDeviceType else { return }
-        self.perform {
-            if let onOffTrait = fanDeviceType.traits[Matter.OnOffTrait.self] {
-                try await onOffTrait.toggle()
-            } else if let fanControlTrait = fanDeviceType.matterTraits.fanControlTrait {
-                let newFanMode: Matter.FanControlTrait.FanModeEnum =
-                    fanControlTrait.attributes.fanMode == .off ? .high : .off
-                _ = try await fanControlTrait.update {
-                    $0.setFanMode(newFanMode)
-                }
-            } else {
-                throw HomeError.notFound("The device is no fan")
-            }
-        }
+    /// - Parameter position: from 0 to 1.
+    func slide(to position: Float) {
+        guard let speed = latest?.matterTraits.fanControlTrait else { return }
+        guard speed.attributes.$percentSetting.isSupported else { return }
+        let percent = UInt8(position * 100)
+        perform { _ = try await speed.update { $0.setPercentSetting(percent) } }
     }
 }

@@ -1,99 +1,77 @@
-import Dispatch
 import Foundation
 import Hearth
 import HearthTraits
 
-/// The common parts of the four kinds of lights, as far as this app needs them.
-protocol LightType: DeviceType {
-    var onOffTrait: Matter.OnOffTrait? { get }
-    var levelControlTrait: Matter.LevelControlTrait? { get }
+/// A type of device that lights a room.
+protocol Lamp: DeviceType {
+    var power: Matter.OnOffTrait? { get }
+    /// nil for a lamp that can't be dimmed.
+    var dimmer: Matter.LevelControlTrait? { get }
 }
 
-extension OnOffLightDeviceType: LightType {
-    var onOffTrait: HearthTraits.Matter.OnOffTrait? { self.matterTraits.onOffTrait }
-    var levelControlTrait: HearthTraits.Matter.LevelControlTrait? { nil }
+extension Lamp {
+    var power: Matter.OnOffTrait? { traits[Matter.OnOffTrait.self] }
+    var dimmer: Matter.LevelControlTrait? { traits[Matter.LevelControlTrait.self] }
 }
 
-extension DimmableLightDeviceType: LightType {
-    var onOffTrait: HearthTraits.Matter.OnOffTrait? { self.matterTraits.onOffTrait }
-    var levelControlTrait: HearthTraits.Matter.LevelControlTrait? { self.matterTraits.levelControlTrait }
+extension OnOffLightDeviceType: Lamp {
+    var power: Matter.OnOffTrait? { matterTraits.onOffTrait }
+    var dimmer: Matter.LevelControlTrait? { nil }
 }
 
-extension ColorTemperatureLightDeviceType: LightType {
-    var onOffTrait: HearthTraits.Matter.OnOffTrait? { self.matterTraits.onOffTrait }
-    var levelControlTrait: HearthTraits.Matter.LevelControlTrait? { self.matterTraits.levelControlTrait }
+extension DimmableLightDeviceType: Lamp {
+    var power: Matter.OnOffTrait? { matterTraits.onOffTrait }
+    var dimmer: Matter.LevelControlTrait? { matterTraits.levelControlTrait }
 }
 
-extension ExtendedColorLightDeviceType: LightType {
-    var onOffTrait: HearthTraits.Matter.OnOffTrait? { self.matterTraits.onOffTrait }
-    var levelControlTrait: HearthTraits.Matter.LevelControlTrait? { self.matterTraits.levelControlTrait }
-}
+extension ColorTemperatureLightDeviceType: Lamp {}
+
+extension ExtendedColorLightDeviceType: Lamp {}
 
 extension Matter.LevelControlTrait {
-    private var range: ClosedRange<Float> {
-        Float(self.attributes.minLevel ?? 1)...Float(self.attributes.maxLevel ?? 254)
-    }
+    private var lowest: Float { Float(attributes.minLevel ?? 1) }
 
-    var fraction: Float {
-        (Float(self.attributes.currentLevel ?? 0) - range.lowerBound) / (range.upperBound - range.lowerBound)
-    }
+    private var steps: Float { max(1, Float(attributes.maxLevel ?? 254) - lowest) }
 
-    func level(of fraction: Float) -> UInt8 {
-        UInt8(range.lowerBound + fraction * (range.upperBound - range.lowerBound))
+    /// The level from 0 to 1, for a slider.
+    var fraction: Float { (Float(attributes.currentLevel ?? 0) - lowest) / steps }
+
+    /// - Parameter fraction: from 0 to 1.
+    func level(at fraction: Float) -> UInt8 {
+        UInt8((lowest + fraction * steps).rounded())
     }
 }
 
-/// A light of any of the four kinds.
-class LightTile<LightType_: LightType>: Tile {
-    private var lightDeviceType: LightType_?
-    private var typeCancellable: AnyCancellable?
-    private var levelCancellable: AnyCancellable?
+/// A lamp of any kind, with a slider if it can be dimmed.
+class LightTile<Kind: Lamp>: KindTile<Kind> {
+    private var slider: AnyCancellable?
 
     override init(device: HomeDevice) throws {
-        guard device.types.contains(LightType_.self) else {
-            throw TileError.wrongType(LightType_.identifier)
-        }
         try super.init(device: device)
+        slider =
+            $level
+            .compactMap { $0 }
+            .sink { [weak self] position in self?.dim(to: position) }
+    }
 
-        self.typeCancellable = self.device.types.subscribe(LightType_.self)
-            .receive(on: DispatchQueue.main)
-            .catch { error in
-                print("Error getting the light: \(error)")
-                return Empty<LightType_, Never>().eraseToAnyPublisher()
-            }
-            .sink { [weak self] lightDeviceType in
-                guard let self = self else { return }
-                self.lightDeviceType = lightDeviceType
-                self.isOn = lightDeviceType.onOffTrait?.attributes.onOff
-                self.level = lightDeviceType.levelControlTrait?.fraction
-                self.status = self.isOn == true ? "On" : "Off"
-                self.followLevel()
-            }
+    override func draw(_ report: Kind) {
+        isOn = report.power?.attributes.onOff
+        level = report.dimmer?.fraction
+        status = isOn == true ? "On" : "Off"
     }
 
     override func toggle() {
-        guard let onOffTrait = self.lightDeviceType?.onOffTrait, onOffTrait.supportsToggleCommand else { return }
-        self.perform { try await onOffTrait.toggle() }
+        guard let power = latest?.power, power.supportsToggleCommand else { return }
+        perform { try await power.toggle() }
     }
 
-    /// Sends the values of a slider.
-    private func followLevel() {
-        self.levelCancellable?.cancel()
-        self.levelCancellable = self.$level
-            .dropFirst()
-            .compactMap { $0 }
-            .removeDuplicates()
-            .sink { [weak self] fraction in
-                guard let levelControlTrait = self?.lightDeviceType?.levelControlTrait else { return }
-                let level = levelControlTrait.level(of: fraction)
-                guard level != levelControlTrait.attributes.currentLevel else { return }
-                self?.perform {
-                    try await levelControlTrait.moveToLevelWithOnOff(
-                        level: level,
-                        transitionTime: nil,
-                        optionsMask: [],
-                        optionsOverride: [])
-                }
-            }
+    /// A report moves the slider as well, to where the lamp is already.
+    private func dim(to position: Float) {
+        guard let dimmer = latest?.dimmer, position != dimmer.fraction else { return }
+        let step = dimmer.level(at: position)
+        perform {
+            try await dimmer.moveToLevelWithOnOff(
+                level: step, transitionTime: nil, optionsMask: [], optionsOverride: [])
+        }
     }
 }

@@ -1,94 +1,71 @@
-import Dispatch
 import Foundation
 import Hearth
 import HearthTraits
 
-extension Matter.ThermostatTrait {
+/// A thermostat: its temperature, its mode and its setpoint for heating.
+final class ThermostatTile: KindTile<ThermostatDeviceType> {
+    typealias Thermostat = Matter.ThermostatTrait
+
     /// In 0.01 °C.
-    var minHeatSetpointLimit: Int16 {
-        self.attributes.minHeatSetpointLimit ?? self.attributes.absMinHeatSetpointLimit ?? 700
-    }
-
-    var maxHeatSetpointLimit: Int16 {
-        self.attributes.maxHeatSetpointLimit ?? self.attributes.absMaxHeatSetpointLimit ?? 3000
-    }
-
-    var runningMode: Matter.ThermostatTrait.ThermostatRunningModeEnum {
-        self.attributes.thermostatRunningMode ?? .unrecognized_
-    }
-
-    var supportedSystemModes: Set<Matter.ThermostatTrait.SystemModeEnum> {
-        var modes: Set<Matter.ThermostatTrait.SystemModeEnum> = [.off]
-        guard let features = self.attributes.featureMap else { return modes }
-        if features.contains(.autoMode) && features.contains(.heating) && features.contains(.cooling) {
-            modes.insert(.auto)
-        }
-        if features.contains(.heating) { modes.insert(.heat) }
-        if features.contains(.cooling) { modes.insert(.cool) }
-        return modes
-    }
-
-    func setHeatingPoint(to centidegrees: Int16) async throws {
-        guard (minHeatSetpointLimit...maxHeatSetpointLimit).contains(centidegrees) else {
-            throw HomeError.outOfRange("It can't heat to \(centidegrees)")
-        }
-        _ = try await self.update {
-            $0.setOccupiedHeatingSetpoint(centidegrees)
-        }
-    }
-}
-
-extension Matter.ThermostatTrait.SystemModeEnum {
-    var heats: Bool {
-        switch self {
-        case .auto, .heat, .emergencyHeat: return true
-        default: return false
-        }
-    }
-}
-
-/// A thermostat.
-final class ThermostatTile: Tile {
     @Published private(set) var heatingPoint: Int16?
-    @Published private(set) var systemMode: Matter.ThermostatTrait.SystemModeEnum?
-    private var trait: Matter.ThermostatTrait?
-    private var cancellables = Set<AnyCancellable>()
+    @Published private(set) var systemMode: Thermostat.SystemModeEnum?
 
-    override init(device: HomeDevice) throws {
-        guard device.types.contains(ThermostatDeviceType.self) else {
-            throw TileError.wrongType(ThermostatDeviceType.identifier)
-        }
-        try super.init(device: device)
+    private var thermostat: Thermostat? { latest?.matterTraits.thermostatTrait }
 
-        self.device.types.subscribe(ThermostatDeviceType.self)
-            .receive(on: DispatchQueue.main)
-            .map { $0.matterTraits.thermostatTrait }
-            .replaceError(with: nil)
-            .sink { [weak self] trait in
-                guard let self = self, let trait = trait else { return }
-                self.trait = trait
-                self.systemMode = trait.attributes.systemMode
-                self.heatingPoint = trait.attributes.occupiedHeatingSetpoint
-                self.choices = trait.supportedSystemModes.map { "\($0)" }.sorted()
-                let degrees = trait.attributes.localTemperature.map { String(Float($0) / 100) }
-                self.status = "\(degrees ?? "?") °C"
+    /// Whether the thermostat may heat in its present mode.
+    var heats: Bool { systemMode == .heat || systemMode == .emergencyHeat || systemMode == .auto }
+
+    override func draw(_ report: ThermostatDeviceType) {
+        guard let state = report.matterTraits.thermostatTrait?.attributes else { return }
+        systemMode = state.systemMode
+        heatingPoint = state.occupiedHeatingSetpoint
+        choices = Self.modes(of: state).map { "\($0)" }.sorted()
+        let runs: Thermostat.ThermostatRunningModeEnum = state.thermostatRunningMode ?? .unrecognized_
+        choice = "\(runs)"
+        let temperature = state.localTemperature.map { "\(Float($0) / 100)" } ?? "?"
+        status = "\(temperature) °C"
+    }
+
+    func set(_ mode: Thermostat.SystemModeEnum) {
+        guard let thermostat = self.thermostat, Self.modes(of: thermostat.attributes).contains(mode) else { return }
+        perform { _ = try await thermostat.update { $0.setSystemMode(mode) } }
+    }
+
+    /// - Parameter setpoint: in 0.01 °C.
+    func heat(to setpoint: Int16) {
+        guard let thermostat = self.thermostat else { return }
+        let allowed = Self.setpoints(of: thermostat.attributes)
+        perform {
+            guard allowed.contains(setpoint) else {
+                throw HomeError.outOfRange("It can't heat to \(setpoint), only to \(allowed)")
             }
-            .store(in: &self.cancellables)
-    }
-
-    func set(_ mode: Matter.ThermostatTrait.SystemModeEnum) {
-        guard let trait = self.trait, trait.supportedSystemModes.contains(mode) else { return }
-        self.perform { _ = try await trait.update { $0.setSystemMode(mode) } }
-    }
-
-    func heat(to centidegrees: Int16) {
-        guard let trait = self.trait else { return }
-        self.perform { try await trait.setHeatingPoint(to: centidegrees) }
+            _ = try await thermostat.update { $0.setOccupiedHeatingSetpoint(setpoint) }
+        }
     }
 
     /// - Parameter amount: in 0.1 °C.
     func raise(by amount: Int8) {
-        guard let trait = self.trait else { return }
-        self.perform { try await trait.setpointRaiseLower(mode: .heat, amount: amount) }
+        guard let thermostat = self.thermostat else { return }
+        perform { try await thermostat.setpointRaiseLower(mode: .heat, amount: amount) }
+    }
+
+    /// The modes for which the thermostat has what it takes.
+    private static func modes(of state: Thermostat.Attributes) -> [Thermostat.SystemModeEnum] {
+        let features: Thermostat.Feature = state.featureMap ?? []
+        let heats = features.contains(.heating)
+        let cools = features.contains(.cooling)
+        var modes: [Thermostat.SystemModeEnum] = [.off]
+        if heats { modes.append(.heat) }
+        if cools { modes.append(.cool) }
+        if heats && cools && features.contains(.autoMode) { modes.append(.auto) }
+        return modes
+    }
+
+    /// The setpoints for heating that the thermostat takes, in 0.01 °C. The user's limits default to the device's, and
+    /// those to 7 °C and 30 °C (Matter Application Clusters 1.4, 4.3).
+    private static func setpoints(of state: Thermostat.Attributes) -> ClosedRange<Int16> {
+        let lowest = state.minHeatSetpointLimit ?? state.absMinHeatSetpointLimit ?? 700
+        let highest = state.maxHeatSetpointLimit ?? state.absMaxHeatSetpointLimit ?? 3_000
+        return lowest...max(lowest, highest)
     }
 }
