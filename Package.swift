@@ -776,7 +776,8 @@ let package = Package(
         tests(
             "HearthCommandTests",
             [
-                "HearthBase", "HearthCalendar", "HearthCommand", "HearthClientCommands", "HearthServer", "HearthTerminal",
+                "HearthBase", "HearthCalendar", "HearthCommand", "HearthClientCommands", "HearthServer",
+                "HearthTerminal",
                 "Hearth",
                 "HearthAutomation", "HearthAutomationText", "HearthVirtualHome", "HearthPhrases", "HearthHub",
                 "HearthEventLoop", "HearthIntegrations", "HearthMDNS", "HearthNoticeTargets", "HearthSQL",
