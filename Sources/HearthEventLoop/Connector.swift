@@ -91,40 +91,24 @@ public final class Connecting {
     }
 
     private func lookUp(_ index: Int, _ host: String, _ port: UInt16, _ endpoint: Endpoint) {
-        let lookUp = LookUp { [self] status, addresses in
-            if status != 0 { failures.append(LoopError(status, "the name of \(endpoint) cannot be looked up")) }
-            found[index] = addresses.map {
-                Address(kind: .tcp($0.bytes), family: $0.family, endpoint: endpoint)
+        do throws(LoopError) {
+            try loop.lookUp(host, service: String(port), named: endpoint.description) { [self] result in
+                take(index, result, endpoint)
+                raceIfFound()
             }
-            raceIfFound()
+        } catch {
+            take(index, .failure(error), endpoint)
         }
-        let request = UnsafeMutablePointer<uv_getaddrinfo_t>.allocate(capacity: 1)
-        request.pointee.data = Unmanaged.passRetained(lookUp).toOpaque()
-        var hints = addrinfo()
-        hints.ai_socktype = streamSocketType
-        hints.ai_family = AF_UNSPEC
-        let status = uv_getaddrinfo(
-            loop.uv, request,
-            { request, status, info in
-                guard let request, let data = request.pointee.data else { return }
-                let lookUp = Unmanaged<LookUp>.fromOpaque(data).takeRetainedValue()
-                request.deallocate()
-                var addresses: [(bytes: [UInt8], family: Int)] = []
-                var next = info
-                while let entry = next {
-                    let bytes = UnsafeRawBufferPointer(
-                        start: entry.pointee.ai_addr, count: Int(entry.pointee.ai_addrlen))
-                    addresses.append((Array(bytes), Int(entry.pointee.ai_family)))
-                    next = entry.pointee.ai_next
-                }
-                uv_freeaddrinfo(info)
-                lookUp.done(status, addresses)
-            }, host, String(port), &hints)
-        guard status < 0 else { return }
-        Unmanaged<LookUp>.fromOpaque(request.pointee.data).release()
-        request.deallocate()
-        failures.append(LoopError(status, "the name of \(endpoint) cannot be looked up"))
-        found[index] = []
+    }
+
+    private func take(_ index: Int, _ result: Result<[FoundAddress], LoopError>, _ endpoint: Endpoint) {
+        switch result {
+        case .success(let addresses):
+            found[index] = addresses.map { Address(kind: .tcp($0.bytes), family: $0.family, endpoint: endpoint) }
+        case .failure(let error):
+            failures.append(error)
+            found[index] = []
+        }
     }
 
     private func raceIfFound() {
@@ -236,11 +220,6 @@ public final class Connecting {
         if error.code == "ECANCELED" { return finish(.failure(error)) }
         perform(race.failed(index))
     }
-}
-
-private final class LookUp {
-    let done: (Int32, [(bytes: [UInt8], family: Int)]) -> Void
-    init(done: @escaping (Int32, [(bytes: [UInt8], family: Int)]) -> Void) { self.done = done }
 }
 
 /// One `connect` request to libuv.
