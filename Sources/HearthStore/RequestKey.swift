@@ -51,7 +51,7 @@ public struct RequestKey: Hashable, Sendable {
     }
 
     /// Reads a key from its ``bytes``; nil for anything else.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 2 * RequestDigest.byteCount else { return nil }
         self.init(
             key: RequestDigest(bytes.prefix(RequestDigest.byteCount)),
@@ -59,7 +59,7 @@ public struct RequestKey: Hashable, Sendable {
     }
 
     /// Both digests in sequence.
-    var bytes: [UInt8] { key.bytes + request.bytes }
+    package var bytes: [UInt8] { key.bytes + request.bytes }
 }
 
 /// A call with an idempotency key, and its caller.

@@ -1,3 +1,4 @@
+internal import HearthBase
 public import HearthTraitCore
 
 /// The hub's persistent state, without access control, integrations, ignored things and app data.
@@ -128,6 +129,14 @@ public struct StoredStructure: Hashable, Sendable {
 
     /// By how much the event number rises after a crash: more events than can occur between two saves.
     package static let skippedEventNumbers: UInt64 = 1 << 24
+
+    /// A bound of the numbers of events that were seen but not stored before a time: 4,096 for each millisecond since
+    /// 1970.
+    package static func leastEventNumber(at time: Duration) -> Int64 {
+        let (seconds, rest) = time.wholeAndRest
+        let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51
+        return milliseconds << 12
+    }
 
     /// Creates a structure.
     public init(

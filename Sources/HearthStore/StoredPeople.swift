@@ -50,7 +50,7 @@ extension StoredOffer {
     ///
     /// - Returns: the offers, and the lifetime of the invitation in seconds.
     /// - Throws: ``StoreError`` with code `damaged`.
-    static func offers(in content: [UInt8]) throws(StoreError) -> (offers: [StoredOffer], life: Int64) {
+    package static func offers(in content: [UInt8]) throws(StoreError) -> (offers: [StoredOffer], life: Int64) {
         guard let message: Hearth_V1_CreateInvitationRequest = message(of: content) else {
             throw StoreError(.damaged, "the offers of an invitation can't be read; restore a backup")
         }
@@ -59,7 +59,7 @@ extension StoredOffer {
 
     /// The offers and the lifetime of an invitation in their stored form, an encoded
     /// `hearth.v1.CreateInvitationRequest`.
-    static func content(of invitation: StoredInvitation) -> [UInt8] {
+    package static func content(of invitation: StoredInvitation) -> [UInt8] {
         let isFormer = invitation.life == StoredInvitation.formerLife
         return bytes(
             of: Hearth_V1_CreateInvitationRequest(

@@ -31,7 +31,7 @@ public struct StoredReports: Hashable, Sendable {
     public var last: UInt64 { first &+ UInt64(max(reports.count, 1)) &- 1 }
 
     /// Each report preceded by its length, 4 bytes in little-endian order.
-    var content: [UInt8] {
+    package var content: [UInt8] {
         var content: [UInt8] = []
         content.reserveCapacity(reports.reduce(0) { $0 + $1.count + 4 })
         for report in reports {
@@ -45,7 +45,7 @@ public struct StoredReports: Hashable, Sendable {
     }
 
     /// Decodes ``content``; nil if it is damaged.
-    static func reports(in content: [UInt8], count: UInt64) -> [[UInt8]]? {
+    package static func reports(in content: [UInt8], count: UInt64) -> [[UInt8]]? {
         var reports: [[UInt8]] = []
         var rest = content[...]
         while !rest.isEmpty {

@@ -6,9 +6,6 @@ internal import HearthTraitCore
 /// that a crash loses both or neither, and nothing is held in memory. When an hour is over, its samples become blocks:
 /// of all values, of summaries per minute, and of one per hour. A block never spans two hours.
 extension HomeStore {
-    /// With more waiting samples than this, those of the current hour are packed as well.
-    static let mostNewSamples = 50_000
-    private static let mostSamplesInBlock = 4_096
 
     /// The kinds of waiting samples.
     private enum Kind {
@@ -28,15 +25,13 @@ extension HomeStore {
     ) throws -> HistoryProgress {
         guard !batch.entries.isEmpty else { return progress }
         var progress = progress
-        for entry in batch.entries { progress.waiting += try put(entry, to: database) }
-        let open = batch.now.floored(to: HistoryTier.hour)
-        let isOver = progress.packed != open
-        let isForced = progress.waiting > progress.mostWaiting
-        guard isOver || isForced else { return progress }
-        try pack(before: open, isForced: isForced, batch, in: database)
+        let added = try batch.entries.reduce(0) { try $0 + put($1, to: database) }
+        guard let due = progress.add(added, at: batch.now) else { return progress }
+        try pack(before: due.open, isForced: due.isForced, batch, in: database)
         try removeOld(batch, in: database)
-        let rest = Int(clamping: try database.first("SELECT count(*) FROM history_sample") { try $0.int64(0) } ?? 0)
-        return HistoryProgress(packed: open, waiting: rest, mostWaiting: rest + mostNewSamples)
+        let rest = try database.first("SELECT count(*) FROM history_sample") { try $0.int64(0) } ?? 0
+        progress.pack(due, rest: Int(clamping: rest))
+        return progress
     }
 
     /// Adds the sample of an attribute, if there is its series.
@@ -103,17 +98,23 @@ extension HomeStore {
         let oldest = batch.now &- batch.retention.values.milliseconds
         for series in series {
             let samples = try takeWaiting(of: series.number, before: open, isForced: isForced, in: database)
-            try putValues(samples, of: series.number, in: database)
-            // Samples that belong to an earlier hour, because a clock was set back, cause a new summary of that hour,
-            // unless its values are removed.
-            for hour in Set(samples.map { $0.time.floored(to: HistoryTier.hour) }).sorted() where hour < open {
-                guard try hour > oldest || !isSummarized(hour, of: series.number, in: database) else { continue }
-                try summarize(hour, of: series.number, isState: series.isState, in: database)
-            }
+            var packing = HistoryPacking(samples, isState: series.isState)
+            guard let time = packing.time else { continue }
+            packing.pack(with: try stored(time, of: series.number, in: database), open: open, oldest: oldest)
+            for row in packing.rows { try put(row, of: series.number, in: database) }
         }
     }
 
-    /// Takes the samples to pack, in ascending order of time. The last one of the current hour stays: it causes the
+    /// The rows that packing needs: the values of a time, and the summaries of it and of the last hour before.
+    private static func stored(
+        _ time: Range<Int64>, of series: Int64, in database: Database
+    ) throws -> [HistoryBlockRow] {
+        let before = try lastHour(of: series, before: time.lowerBound, in: database).map { [$0] } ?? []
+        return try blocks(.values, of: series, time, in: database) + before
+            + blocks(.hours, of: series, time, in: database)
+    }
+
+    /// Takes the samples to pack, in the order in which they arrived. The last one of the current hour stays: it causes the
     /// hour's summary when the hour is over.
     private static func takeWaiting(
         of series: Int64, before open: Int64, isForced: Bool, in database: Database
@@ -123,12 +124,7 @@ extension HomeStore {
         try database.run(
             "DELETE FROM history_sample WHERE series = ?1 AND (time < ?2 OR place < ?3)", .integer(series),
             .integer(open), .integer(kept))
-        return inOrder(waiting.filter { $0.sample.time < open || $0.place < kept }.map(\.sample))
-    }
-
-    /// Sorts by time; samples of the same time stay in order.
-    static func inOrder(_ samples: [HistorySample]) -> [HistorySample] {
-        samples.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+        return waiting.filter { $0.sample.time < open || $0.place < kept }.map(\.sample)
     }
 
     static func waiting(
@@ -149,65 +145,14 @@ extension HomeStore {
         }
     }
 
-    /// - Parameter samples: in ascending order of time.
-    private static func putValues(_ samples: [HistorySample], of series: Int64, in database: Database) throws {
-        var rest = samples[...]
-        while let first = rest.first {
-            let end = first.time.floored(to: HistoryTier.hour) &+ HistoryTier.hour
-            var block = Array(rest.prefix(mostSamplesInBlock).prefix { $0.time < end })
-            rest = rest.dropFirst(block.count)
-            let present = try database.first(
-                "SELECT content FROM history_block WHERE series = ?1 AND tier = 0 AND start = ?2", .integer(series),
-                .integer(first.time)
-            ) { try $0.blob(0) }
-            if let present { block = inOrder(HistoryBlock.samples(in: present, from: first.time) + block) }
-            try putBlock(HistoryBlock.bytes(of: block, from: first.time), .values, first.time, of: series, in: database)
-        }
-    }
-
-    private static func isSummarized(_ hour: Int64, of series: Int64, in database: Database) throws -> Bool {
-        try database.first(
-            "SELECT 1 FROM history_block WHERE series = ?1 AND tier = 2 AND start = ?2", .integer(series),
-            .integer(hour)
-        ) { _ in } != nil
-    }
-
-    private static func summarize(_ hour: Int64, of series: Int64, isState: Bool, in database: Database) throws {
-        let end = hour &+ HistoryTier.hour
-        let samples = try database.rows(
-            "SELECT start, content FROM history_block WHERE series = ?1 AND tier = 0 AND start >= ?2 AND start < ?3",
-            .integer(series), .integer(hour), .integer(end)
-        ) { HistoryBlock.samples(in: try $0.blob(1), from: try $0.int64(0)) }
-        let before = try lastColumn(of: series, before: hour, in: database)
-        for tier in [HistoryTier.minutes, .hours] {
-            var fold = HistoryFold(isState: isState, start: hour, end: end, length: tier.length, before: before)
-            for sample in inOrder(samples.flatMap { $0 }) { fold.take(sample) }
-            fold.advance(to: end)
-            let columns = fold.columns.filter { $0.changes > 0 }
-            try putBlock(HistoryColumn.bytes(of: columns, tier, from: hour), tier, hour, of: series, in: database)
-        }
-    }
-
-    /// The summary of the last hour with a change before a time.
-    static func lastColumn(of series: Int64, before time: Int64, in database: Database) throws -> HistoryColumn? {
-        try database.first(
-            """
-            SELECT start, content FROM history_block WHERE series = ?1 AND tier = 2 AND start < ?2
-            ORDER BY start DESC LIMIT 1
-            """, .integer(series), .integer(time)
-        ) { HistoryColumn.columns(in: try $0.blob(1), .hours, from: try $0.int64(0)).last } ?? nil
-    }
-
-    private static func putBlock(
-        _ content: [UInt8], _ tier: HistoryTier, _ start: Int64, of series: Int64, in database: Database
-    ) throws {
+    private static func put(_ row: HistoryBlockRow, of series: Int64, in database: Database) throws {
         // Not REPLACE, which would not run the triggers that count.
         try database.run(
             "DELETE FROM history_block WHERE series = ?1 AND tier = ?2 AND start = ?3", .integer(series),
-            .integer(tier.rawValue), .integer(start))
+            .integer(row.tier.rawValue), .integer(row.start))
         try database.run(
-            "INSERT INTO history_block VALUES (?1, ?2, ?3, ?4)", .integer(series), .integer(tier.rawValue),
-            .integer(start), .blob(content))
+            "INSERT INTO history_block VALUES (?1, ?2, ?3, ?4)", .integer(series), .integer(row.tier.rawValue),
+            .integer(row.start), .blob(row.content))
     }
 
     // MARK: Removing
@@ -236,16 +181,6 @@ extension HomeStore {
     static func historyBytes(_ database: Database) throws -> Int64 {
         try database.first("SELECT bytes FROM history_size") { try $0.int64(0) } ?? 0
     }
-}
-
-/// The progress of packing. It is determined again after a start.
-struct HistoryProgress {
-    /// Samples before this hour are packed, except those added later because a clock was set back.
-    var packed: Int64?
-    /// The number of waiting samples.
-    var waiting = 0
-    /// With more of them, those of the current hour are packed as well.
-    var mostWaiting = HomeStore.mostNewSamples
 }
 
 extension Duration {

@@ -290,7 +290,7 @@ extension HomeStore {
 
 extension Duration {
     /// Whole nanoseconds, clamped to ±292 years.
-    var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = wholeAndRest
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, overflow) = product.addingReportingOverflow(attoseconds / 1_000_000_000)

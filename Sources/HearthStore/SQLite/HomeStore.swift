@@ -216,11 +216,9 @@ public actor HomeStore: HomeStorage {
     private static let mostReserved: Int64 = 1 << 62
 
     /// A number above those of all events that clients may have seen. Runs on a full disk stored none of their events, but
-    /// reserved the numbers. Where they could not, the clock is a bound: 4,096 numbers for each millisecond since 1970.
+    /// reserved the numbers. Where they could not, the clock is a bound.
     private static func leastEvent(_ database: Database, at time: Duration) -> Int64 {
-        let (seconds, rest) = time.wholeAndRest
-        let milliseconds = min(max(0, seconds), 1 << 40) * 1_000 + rest / 1_000_000_000_000_000  // in range: 1 << 51
-        return max(milliseconds << 12, min(database.reservedNumber, mostReserved))
+        max(StoredStructure.leastEventNumber(at: time), min(database.reservedNumber, mostReserved))
     }
 
     /// A number above those of all events that a run can have that begins with this home.
