@@ -882,6 +882,20 @@ if Context.environment["HEARTH_SMALL"] != nil {
     }
 }
 
+// `HEARTH_POSTGRESQL=1` adds the owner of libpq. It is no trait of the package: a trait is a flag of every module, which
+// would all be compiled twice, and the targets would still need libpq where it is not wanted. Without the variable there
+// is no libpq to install, compile or link.
+if Context.environment["HEARTH_POSTGRESQL"] != nil {
+    package.targets += [
+        system("CLibpq", pkgConfig: "libpq", debian: "libpq-dev", brew: "libpq"),
+        library("HearthPostgreSQL", ["HearthBase", "HearthEventLoop", "CLibpq"]),
+        library(
+            "PostgreSQLTestSupport", path: "Tests/PostgreSQLTestSupport",
+            ["HearthEventLoop", "HearthPostgreSQL", "ProcessTestSupport"]),
+        tests("HearthPostgreSQLTests", ["HearthEventLoop", "HearthPostgreSQL", "PostgreSQLTestSupport"]),
+    ]
+}
+
 // `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their
 // dependencies.
 if let names = Context.environment["HEARTH_TESTS"] {
