@@ -882,18 +882,39 @@ if Context.environment["HEARTH_SMALL"] != nil {
     }
 }
 
-// `HEARTH_POSTGRESQL=1` adds the owner of libpq. It is no trait of the package: a trait is a flag of every module, which
-// would all be compiled twice, and the targets would still need libpq where it is not wanted. Without the variable there
-// is no libpq to install, compile or link.
+// A home in PostgreSQL: `HEARTH_POSTGRESQL=1` adds the owner of libpq and the store, and lets the store's tests run over
+// it. It is no trait of the package: a trait is a flag of every module, which would all be compiled twice, and the
+// targets would still need libpq where it is not wanted. Without the variable there is no libpq to install, compile or
+// link.
 if Context.environment["HEARTH_POSTGRESQL"] != nil {
     package.targets += [
         system("CLibpq", pkgConfig: "libpq", debian: "libpq-dev", brew: "libpq"),
         library("HearthPostgreSQL", ["HearthBase", "HearthEventLoop", "CLibpq"]),
         library(
+            "HearthPostgreSQLStore",
+            [
+                "HearthBase", "HearthEventLoop", "HearthPostgreSQL", "HearthStore", "HearthTraitCore",
+                "HearthTraitDescriptors",
+            ]),
+        library(
             "PostgreSQLTestSupport", path: "Tests/PostgreSQLTestSupport",
             ["HearthEventLoop", "HearthPostgreSQL", "ProcessTestSupport"]),
         tests("HearthPostgreSQLTests", ["HearthEventLoop", "HearthPostgreSQL", "PostgreSQLTestSupport"]),
+        tests(
+            "HearthPostgreSQLStoreTests",
+            [
+                "HearthEventLoop", "HearthPostgreSQL", "HearthPostgreSQLStore", "HearthStore",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "StoreTestSupport",
+            ]),
     ]
+    let users: [String: [Target.Dependency]] = [
+        "StoreTestSupport": ["HearthPostgreSQL", "HearthPostgreSQLStore", "PostgreSQLTestSupport"],
+    ]
+    for target in package.targets {
+        guard let added = users[target.name] else { continue }
+        target.dependencies += added
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define("POSTGRESQL")]
+    }
 }
 
 // `HEARTH_TESTS=HearthHubTests,HearthStoreTests swift build --build-tests` builds only these test targets and their

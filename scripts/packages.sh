@@ -4,6 +4,8 @@
 build_packages="pkg-config libuv1-dev libnghttp2-dev libprotobuf-c-dev libsqlite3-dev libssl-dev zlib1g-dev libexpat1-dev libutf8proc-dev"
 test_packages="nghttp2-client protobuf-compiler libprotobuf-dev zbar-tools openssl iproute2 python3 python3-venv
     node-typescript mosquitto mosquitto-clients cmark-gfm ffmpeg"
+# A server, and its client library for the store of homes in PostgreSQL.
+postgresql_packages="postgresql libpq-dev"
 # The other ends of the interoperability tests.
 interop_packages="ruby-grpc ruby-googleauth nghttp2-client curl openssl python3 python3-venv"
 # A network camera and a decoder, for the tests of hearth-cameras.

@@ -182,7 +182,7 @@ struct HomeStorageTests {
             StoreTransaction(states: [state(7)], progress: [.init(structureID: "s", sequence: 42, eventNumber: 9)]))
 
         // The first store never closes: the copy is what kill -9 leaves.
-        let left = try place.killed()
+        let left = try await place.killed()
         for epoch in UInt64(2)...4 {
             let after = try await left.open()
             let home = try await after.load()

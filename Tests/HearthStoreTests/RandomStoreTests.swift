@@ -41,7 +41,8 @@ struct RandomStoreTests {
             if random.dice.below(12) == 0 { try await expectSame(stores[0], stores[1], &random, comment) }
             guard isLasting, random.dice.below(25) == 0 else { continue }
             let (isKill, isClean) = (random.dice.below(2) == 0, random.dice.below(2) == 0)
-            let left = isKill ? try places.map { try $0.killed() } : places
+            var left = places
+            for index in places.indices where isKill { left[index] = try await places[index].killed() }
             for store in stores { try await store.close(clean: isClean) }
             places = left
             stores = try await open(places, at: random.dice.below(200))

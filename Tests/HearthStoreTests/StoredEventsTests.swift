@@ -55,7 +55,7 @@ struct StoredEventsTests {
         let store = try await begin(place)
         try await store.commit(
             StoreTransaction(events: [event(7)], progress: [.init(structureID: "s", sequence: 1, eventNumber: 7)]))
-        let left = try place.killed()
+        let left = try await place.killed()
         try await store.close(clean: true)
         let clean = try await place.open()
         try await expect(clean.load().structures.map(\.eventNumber), equals: [7, 0])

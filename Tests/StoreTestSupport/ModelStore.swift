@@ -34,7 +34,7 @@ package final class ModelPlace: HomePlace {
         return ModelStore(home, isContinuation: isContinuation, at: self)
     }
 
-    package func killed() throws -> any HomePlace { ModelPlace(content.withLock { $0.home }, isClean: false) }
+    package func killed() async throws -> any HomePlace { ModelPlace(content.withLock { $0.home }, isClean: false) }
 
     func keep(_ home: ModelHome) { content.withLock { $0.home = home } }
 

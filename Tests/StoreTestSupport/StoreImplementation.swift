@@ -16,10 +16,15 @@ package struct StoreImplementation: Sendable, CustomTestStringConvertible {
         ]
 
     /// Implementations whose homes outlive the opened object.
-    package static let lasting = [
-        StoreImplementation(testDescription: "SQLite in a file") { try FilePlace() },
-        StoreImplementation(testDescription: "the model") { ModelPlace() },
-    ]
+    package static let lasting =
+        [
+            StoreImplementation(testDescription: "SQLite in a file") { try FilePlace() },
+            StoreImplementation(testDescription: "the model") { ModelPlace() },
+        ] + postgreSQL
+
+    #if !POSTGRESQL
+        private static let postgreSQL: [StoreImplementation] = []
+    #endif
 
     /// A new store at a place of its own.
     package func open() async throws -> any HomeStorage { try await place().open() }
@@ -37,7 +42,7 @@ package protocol HomePlace: Sendable {
     ) async throws(StoreError) -> any HomeStorage
 
     /// A copy of the place as a crash of the process leaves it at this moment.
-    func killed() throws -> any HomePlace
+    func killed() async throws -> any HomePlace
 }
 
 extension HomePlace {
@@ -68,7 +73,7 @@ private struct FilePlace: HomePlace {
         try await HomeStore.open(path: path, now: now) { [folder] in withExtendedLifetime(folder, makeID) }
     }
 
-    func killed() throws -> any HomePlace { FilePlace(folder, try folder.abandoned(path)) }
+    func killed() async throws -> any HomePlace { FilePlace(folder, try folder.abandoned(path)) }
 }
 
 /// No place: each opened store is a new one.
@@ -79,5 +84,5 @@ private struct MemoryPlace: HomePlace {
         try await HomeStore.inMemory(makeID: makeID)
     }
 
-    func killed() throws -> any HomePlace { self }
+    func killed() async throws -> any HomePlace { self }
 }

@@ -78,7 +78,7 @@ struct LastStructureTests {
         _ = try await first.hub.deleteStructure(first.structureID, as: owner)
         let next: any HomePlace
         if isKilled {
-            next = try place.killed()
+            next = try await place.killed()
         } else {
             try await first.hub.shutdown()
             next = place

@@ -30,7 +30,7 @@ struct RestartTests {
         let room = try await first.hub.createRoom(name: "Cellar", in: first.structureID, as: owner).room
         _ = try await first.hub.updateDevice("lamp-2", name: "Star", roomID: room.id, as: owner)
         var client = try await Watcher.atMarker(first)
-        let killed = try place.killed()
+        let killed = try await place.killed()
         let position = try require(first.truth().positions[first.structureID])
         provider.report(TestProvider.onOff(of: "lamp-2"), [0x4001: .unsigned(9)])
         while client.view.positions[first.structureID] == position { try await client.next() }
