@@ -790,8 +790,8 @@ let package = Package(
         tests(
             "HearthServerTests",
             [
-                "HearthServer", "HearthBase", "HearthMetrics", "HearthRPC", "HearthRPCServices", "HearthTerminal",
-                "HearthTLS", "HearthTraitCore", "ProcessTestSupport",
+                "HearthServer", "HearthBase", "HearthEventLoop", "HearthMetrics", "HearthRPC", "HearthRPCServices",
+                "HearthTerminal", "HearthTLS", "HearthTraitCore", "ProcessTestSupport",
             ]),
         tests(
             "HearthClientCommandsTests",
@@ -908,6 +908,7 @@ if Context.environment["HEARTH_POSTGRESQL"] != nil {
             ]),
     ]
     let users: [String: [Target.Dependency]] = [
+        "HearthServer": ["HearthPostgreSQLStore"],
         "StoreTestSupport": ["HearthPostgreSQL", "HearthPostgreSQLStore", "PostgreSQLTestSupport"],
     ]
     for target in package.targets {

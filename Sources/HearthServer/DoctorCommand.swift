@@ -17,6 +17,7 @@ internal import HearthTraitCore
 package enum DoctorCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let place = StorePlace(arguments["store"])
+        try place.requireFile(or: "PostgreSQL's pg_amcheck checks a database")
         guard place.exists || place.wasUsed || HomeStore.hubID(of: place.path) != nil else {
             throw CommandError(.refused, "there is no home in \(place.path); give its file with --store")
         }

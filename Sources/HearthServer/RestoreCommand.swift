@@ -7,6 +7,7 @@ package enum RestoreCommand {
     package static func run(_ arguments: Arguments) async throws(CommandError) {
         let file = arguments.positional[0]
         let place = StorePlace(arguments["store"])
+        try place.requireFile(or: "restore the database with PostgreSQL's tools")
         try place.makeFolder(arguments)
         let readable = try await ReadableBackup(file, beside: place) { () throws(CommandError) in try askForKey() }
         defer { readable.close() }

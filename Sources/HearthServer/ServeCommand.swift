@@ -41,8 +41,6 @@ package enum ServeCommand {
         if let problem = TimeZones.problem { log.lines(.hub, .warning)(problem) }
         let place = StorePlace(arguments["store"])
         try place.makeFolder(arguments)
-        let path = place.path
-        let isNew = !place.exists || arguments.has("new-home")
         let location = try arguments["location"].map { text throws(CommandError) in
             let location = try Coordinates.location(text)
             return StoredLocation(latitude: location.latitude, longitude: location.longitude)
@@ -57,7 +55,8 @@ package enum ServeCommand {
         let media = try MediaOptions.media(arguments, beside: place)
         let loop = try EventLoop.shared.mapError { CommandError(.cantStart, $0.message) }.get()
         let peers = try await DemoPeers.open(arguments, loop: loop)
-        let store = try await open(place, arguments, log)
+        let opened = try await open(place, arguments, loop, log)
+        let store = opened.storage
         let backups = backupFolder(of: place, arguments)
         do {
             let makers = arguments["saved-first"] == nil ? [] : try await store.load().schemas
@@ -101,9 +100,9 @@ package enum ServeCommand {
                     },
                     secondsEastOfUTC: TimeZones.secondsEastOfUTC(in: structure.timeZone))
             }
-            if let demo { try await hub.attach(demo) } else { sayDemo(try await store.deviceIDs(), place, log) }
+            if let demo { try await hub.attach(demo) } else { sayDemo(try await opened.deviceIDs(), place, log) }
             try await integrations.start()
-            access = try await HubAccess.make(store, place, web, camerasUser, arguments, log)
+            access = try await HubAccess.make(opened, place, web, camerasUser, arguments, log)
         } catch {
             await integrations.stop()
             try? await hub.shutdown()
@@ -132,7 +131,7 @@ package enum ServeCommand {
         }
         services.updateRoutes { $0.register(PushServiceHandler(hub: hub, center: push)) }
         access.control.onEnd { credential in Task { await push.end(credential: credential) } }
-        let backup = HubBackup(hub: hub, store: store)
+        let backup = HubBackup(hub: hub, store: opened.file)
         let (record, offSite) = backupRecords(place, backups, arguments, log)
         log.followFailures(of: services)
         let health = HealthService()
@@ -153,7 +152,7 @@ package enum ServeCommand {
         if let demo { services.updateRoutes { $0.register(DemoServiceHandler(home: demo)) } }
         Reflection.serve(
             hub, on: services, web.descriptors, besides: demo == nil ? [] : [Hearth_V1_DemoFile.descriptor])
-        if arguments.has("demo"), isNew {
+        if arguments.has("demo"), opened.isNew {
             do { try await addAutomations(services) } catch { notice(error.message) }
         }
         services.updateRoutes { $0.register(health) }
@@ -197,9 +196,9 @@ package enum ServeCommand {
             throw error
         }
         listening.set(local.address ?? here(server.address))
-        welcome(server.address, path, isDemo: arguments.has("demo"))
+        welcome(server.address, place.name, isDemo: arguments.has("demo"))
         await access.open(server)
-        if arguments["backups"] != "off", let others = backups.othersInWords {
+        if record != nil, let others = backups.othersInWords {
             notice("\(backups.path) also has backups of others: \(others); this hub counts and removes only its own")
         }
         let daily = record.map { record in
@@ -208,10 +207,12 @@ package enum ServeCommand {
         let addresses = [server.address, local.socket].compactMap(\.self)
         let sending = telemetry?.begin(families: { await server.metrics() }, notice: log.lines(.hub, .warning))
         let watching = Task { await operations.run(server, at: addresses) }
-        let checks = AutomaticChecks(
-            mark: TimeMark.ofCheck(place), clock: SystemClock(), check: { try await store.findDamage(pause: $0) },
-            notice: log.lines(.backups, .warning))
-        let checking = Task { await checks.run() }
+        let checking = opened.file.map { file in
+            let checks = AutomaticChecks(
+                mark: TimeMark.ofCheck(place), clock: SystemClock(), check: { try await file.findDamage(pause: $0) },
+                notice: log.lines(.backups, .warning))
+            return Task { await checks.run() }
+        }
         let network =
             arguments.has("no-mdns")
             ? nil : LocalNetwork(listeningAt: server.address, announcing: occasion, loop: loop, notice: notice)
@@ -231,7 +232,7 @@ package enum ServeCommand {
         watching.cancel()
         if let sending { await Telemetry.end(sending) }
         daily?.cancel()
-        checking.cancel()
+        checking?.cancel()
         for task in delivering + [pushing] { task.cancel() }
         await network?.stop()
         networking?.cancel()
@@ -285,9 +286,16 @@ package enum ServeCommand {
 
     /// Opens the store. With `--new-home`, begins a new home in place of a damaged or missing one.
     private static func open(
-        _ place: StorePlace, _ arguments: Arguments, _ log: HubLog
-    ) async throws(CommandError) -> HomeStore {
+        _ place: StorePlace, _ arguments: Arguments, _ loop: EventLoop, _ log: HubLog
+    ) async throws(CommandError) -> OpenedStore {
         let isNewWanted = arguments.has("new-home")
+        if let address = place.address {
+            guard !isNewWanted else {
+                throw CommandError(
+                    .cantStart, "--new-home begins a home in a file; give another database for another home")
+            }
+            return try await OpenedStore(database: address, on: loop)
+        }
         let wasThere = place.exists
         let store: HomeStore
         do throws(StoreError) {
@@ -298,19 +306,19 @@ package enum ServeCommand {
             var mayBegin = error.code == .lost || error.code == .damaged
             if error.code == .notOurs { mayBegin = await !backups.newestGood().isEmpty }
             guard isNewWanted, mayBegin else { throw await refusal(error, place, backups) }
-            return try await openNew(place, log)
+            return OpenedStore(try await openNew(place, log), isNew: true)
         }
         if isNewWanted, wasThere {
             // Some damage shows only when the whole store is read.
             let damage = await damage(of: store)
             try? await store.close(clean: damage == nil)
-            guard damage == nil else { return try await openNew(place, log) }
+            guard damage == nil else { return OpenedStore(try await openNew(place, log), isNew: true) }
             throw CommandError(
                 .cantStart,
                 "there is a home in \(place.path), and it can be read; start without --new-home, or give another file "
                     + "with --store for another home")
         }
-        return store
+        return OpenedStore(store, isNew: !wasThere)
     }
 
     /// The damage that prevents a hub from starting with an open store, or nil.
@@ -344,7 +352,9 @@ package enum ServeCommand {
     private static func refusal(
         _ error: StoreError, _ place: StorePlace, _ backups: BackupFolder
     ) async -> CommandError {
-        guard [.damaged, .lost, .notOurs].contains(error.code) else { return CommandError(ofStart: error) }
+        guard place.address == nil, [.damaged, .lost, .notOurs].contains(error.code) else {
+            return CommandError(ofStart: error)
+        }
         let good = await backups.newestGood()
         // A file of another program, without backups of a home, means a wrong path.
         guard error.code != .notOurs || !good.isEmpty else { return CommandError(.cantStart, error.message) }
@@ -385,7 +395,7 @@ package enum ServeCommand {
     private static func backupRecords(
         _ place: StorePlace, _ folder: BackupFolder, _ arguments: Arguments, _ log: HubLog
     ) -> (BackupRecord?, OffSiteCopies?) {
-        guard arguments["backups"] != "off" else { return (nil, nil) }
+        guard arguments["backups"] != "off", place.address == nil else { return (nil, nil) }
         let now = SystemClock().sinceEpoch.components.seconds
         let newest = folder.entries.first { $0.madeAt <= now }
         let offSite = OffSiteHooks(arguments["backup-hooks"]).map {

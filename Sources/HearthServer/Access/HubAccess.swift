@@ -80,14 +80,15 @@ final class HubAccess: Sendable {
 
     /// - Parameter place: the location of the store. The hub's key is in a folder next to it.
     static func make(
-        _ store: HomeStore, _ place: StorePlace, _ web: WebAccess, _ camerasUser: CamerasUser?, _ arguments: Arguments,
+        _ store: OpenedStore, _ place: StorePlace, _ web: WebAccess, _ camerasUser: CamerasUser?,
+        _ arguments: Arguments,
         _ log: HubLog
     ) async throws -> HubAccess {
         let notice = log.lines(.access)
         let folder = place.keys
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        if try await KeyFiles(folder: folder).restore(from: store, at: SystemClock().sinceEpoch) {
+        if let file = store.file, try await KeyFiles(folder: folder).restore(from: file, at: SystemClock().sinceEpoch) {
             notice("the hub's keys are restored from its backup")
         }
         let files: (certificate: String, key: String)? =
@@ -108,7 +109,7 @@ final class HubAccess: Sendable {
         var options = AccessControl.Options()
         if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
         options.camerasUser = camerasUser?.id
-        let control = try await AccessControl.open(store: store, options: options, notice: notice)
+        let control = try await AccessControl.open(store: store.storage, options: options, notice: notice)
         return HubAccess(
             control, try ServerTLS(identity, clientCertificates: .asked), files: files, folder: folder,
             ownership: options.localOwnership, web, notice: notice)

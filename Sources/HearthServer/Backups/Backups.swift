@@ -47,6 +47,7 @@ package enum Backups {
     package static func make(
         of place: StorePlace, to path: String, withKeys: Bool, isEncrypted: Bool
     ) async throws(CommandError) -> StoreBackup {
+        try place.requireFile(or: "back up the database with PostgreSQL's tools, such as pg_dump")
         let recoveryKey = isEncrypted ? try RecoveryKey.stored(for: place) : nil
         if isEncrypted, recoveryKey == nil { throw CommandError(.refused, RecoveryKey.missing) }
         let keys = withKeys ? try KeyFiles(folder: place.keys).read() : nil

@@ -6,8 +6,8 @@ internal import HearthTraitCore
 /// Backups of a running hub, including its latest reports.
 struct HubBackup: Sendable {
     let hub: Hub
-    /// The hub's store.
-    let store: HomeStore
+    /// The hub's store; nil if it is no file.
+    let store: HomeStore?
 
     /// Makes a backup.
     ///
@@ -20,6 +20,12 @@ struct HubBackup: Sendable {
     func make(
         _ path: String, keys: [KeyFile]?, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws(HubError) -> StoreBackup {
+        guard let store else {
+            throw HubError(
+                .failedPrecondition,
+                "no backup was made, as the home is in a database; back that up with PostgreSQL's tools, such as pg_dump"
+            )
+        }
         do throws(StoreError) {
             try await hub.save()
             return try await store.backUp(to: path, now: SystemClock().sinceEpoch, keys: keys, progress: progress)

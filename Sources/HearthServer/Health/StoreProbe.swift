@@ -14,17 +14,18 @@ struct StoreProbe: Sendable {
         let number: UInt64
     }
 
-    private let path: String
+    private let path: String?
     private let file: File?
 
-    /// - Parameter path: of a store that is open.
-    init(path: String) {
+    /// - Parameter path: of a store that is open; nil for one that is no file.
+    init(path: String?) {
         self.path = path
-        file = Self.file(at: path)
+        file = path.flatMap { Self.file(at: $0) }
     }
 
     /// Why the store can't be used, with the way out; nil if it can.
     var failure: String? {
+        guard let path else { return nil }
         let wayOut = "stop the hub and put the file back, or restore a backup"
         guard let present = Self.file(at: path) else {
             return "\(path) is gone, and nothing can be stored; \(wayOut)"

@@ -36,7 +36,9 @@ struct ServerMetrics: Sendable {
         return [healths]
     }
 
+    /// None for a home in a database.
     private var store: [MetricFamily] {
+        guard place.address == nil else { return [] }
         var bytes = MetricFamily(.gauge, "hearth_store_bytes", "Size of the store's files.")
         let disk = DiskSpace(of: place)
         bytes.add(disk.store, ["file": "store"])

@@ -34,7 +34,9 @@ final class HubOperations: Sendable {
         certificate: @escaping @Sendable () -> TLSIdentity, log: HubLog
     ) {
         let (clock, loops, addresses) = (SystemClock(), LoopMonitor(), Addresses())
-        let (probe, versions) = (StoreProbe(path: place.path), VersionWatch(notice: log.lines(.version)))
+        let (probe, versions) = (
+            StoreProbe(path: place.address == nil ? place.path : nil), VersionWatch(notice: log.lines(.version))
+        )
         let sources = HealthMonitor.Sources(
             store: { probe.failure }, saving: { hub.savingFailure }, stall: { loops.stall },
             automationDelay: { hub.automationDelay },

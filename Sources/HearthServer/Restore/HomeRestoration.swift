@@ -53,6 +53,10 @@ actor HomeRestoration {
     ///
     /// - Returns: the ID for the calls that follow.
     func begin(bytes: UInt64) throws(RPCError) -> String {
+        guard place.address == nil else {
+            throw RPCError(
+                .failedPrecondition, "the home is in a database; restore that with PostgreSQL's tools")
+        }
         try checkIsFree()
         let upload = try RestoreUpload(id: RandomID.make(), bytes: bytes, now: clock.now)
         drop()

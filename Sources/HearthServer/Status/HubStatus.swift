@@ -21,7 +21,7 @@ struct HubStatus: Sendable {
 
     var message: Hearth_V1_GetStatusResponse {
         let health = health.health
-        let disk = DiskSpace(of: place)
+        let disk = place.address == nil ? DiskSpace(of: place) : nil
         let certificate = certificate()
         return Hearth_V1_GetStatusResponse(
             version: Home.version,
@@ -37,9 +37,11 @@ struct HubStatus: Sendable {
                 }
             },
             listening: listening(), backups: backups.map { backupStatus($0.outcome) },
-            store: Hearth_V1_StoreStatus(
-                bytes: UInt64(clamping: disk.store.addingReportingOverflow(disk.log).partialValue),
-                freeBytes: disk.free.map { UInt64(clamping: $0) }),
+            store: disk.map { disk in
+                Hearth_V1_StoreStatus(
+                    bytes: UInt64(clamping: disk.store.addingReportingOverflow(disk.log).partialValue),
+                    freeBytes: disk.free.map { UInt64(clamping: $0) })
+            },
             certificate: Hearth_V1_CertificateStatus(
                 expiresAt: .init(sinceEpoch: .seconds(certificate.expiry)), names: certificate.names,
                 isSelfSigned: certificate.isSelfSigned))
