@@ -34,6 +34,14 @@ actor HomeLink {
         let timeline: String
     }
 
+    /// The start of a run.
+    struct Start {
+        /// Whether the stored sequences are the last ones used.
+        let isContinuation: Bool
+        /// Sentences for a log.
+        var findings: [String] = []
+    }
+
     init(_ address: PostgresAddress, home: Int64, run: String, on loop: EventLoop) {
         self.address = address
         self.home = home
@@ -52,38 +60,39 @@ actor HomeLink {
     }
 
     /// Opens the home and begins a run.
-    ///
-    /// - Returns: the hub's ID, and whether the stored sequences are the last ones used.
-    func begin(now: Duration, makeID: @Sendable () -> String) async throws -> (hubID: String, isContinuation: Bool) {
+    func begin(now: Duration, makeID: @Sendable () -> String) async throws -> Start {
         let connection = try await connect()
         do {
             try await Migration.run(on: connection)
             guard try await lock(connection) else {
                 throw StoreError(.inUse, "the home in \(address) is open already; stop the other hub")
             }
+            let place = try await place(connection)
             let known = try await connection.run(
                 PostgresBatch([
-                    PostgresStatement("SELECT id, ending, mark FROM home WHERE home = $1", [.integer(home)])
+                    PostgresStatement("SELECT ending, server FROM home WHERE home = $1", [.integer(home)])
                 ]))[0].first
             guard let known else {
-                let id = makeID()
                 _ = try await connection.run(
                     PostgresBatch([
                         PostgresStatement(
                             """
-                            INSERT INTO home(home, id, epoch, ending, run, fence)
-                            VALUES ($1, $2, 1, \(Ending.inUse), $3, 1)
-                            """, [.integer(home), .text(id), .text(run)])
+                            INSERT INTO home(home, id, epoch, ending, run, server, fence)
+                            VALUES ($1, $2, 1, \(Ending.inUse), $3, $4, 1)
+                            """, [.integer(home), .text(makeID()), .text(run), .text(place)])
                     ]))
                 fence = 1
                 self.connection = connection
-                return (id, true)
+                return Start(isContinuation: true)
             }
-            let isClean = try known.integer(1) == Ending.clean
+            let isSame = try known.text(1) == place
+            let isClean = try known.integer(0) == Ending.clean && isSame
             var statements = HomeStatements(home: home)
             statements.add(
-                "UPDATE home SET fence = fence + 1, run = $2, ending = \(Ending.inUse) WHERE home = $1 RETURNING fence, mark",
-                .text(run))
+                """
+                UPDATE home SET fence = fence + 1, run = $2, server = $3, ending = \(Ending.inUse) WHERE home = $1
+                RETURNING fence, mark
+                """, .text(run), .text(place))
             if !isClean {
                 statements.beginEpoch(
                     atLeast: Int64(clamping: now.wholeSeconds), leastEvent: StoredStructure.leastEventNumber(at: now))
@@ -93,11 +102,20 @@ actor HomeLink {
             }
             (fence, mark) = (try row.integer(0), try row.integer(1))
             self.connection = connection
-            return (try known.text(0), isClean)
+            let finding = "\(address) was restored or moved since the last run, and clients load everything again"
+            return Start(isContinuation: isClean, findings: isSame ? [] : [finding])
         } catch {
             connection.close()
             throw error
         }
+    }
+
+    /// Names the place of the tables. It differs from that of the last run if the database was restored or moved in
+    /// between, or a standby took over: the home may then be older than what its clients have seen.
+    private func place(_ connection: PostgresConnection) async throws -> String {
+        let table = PostgresBatch([PostgresStatement("SELECT 'home'::regclass::oid::text")])
+        let number = try await connection.run(table)[0].first?.text(0) ?? ""
+        return [server?.system, server?.timeline, number].compactMap(\.self).joined(separator: "/")
     }
 
     /// The key of the lock that shows others that the home is in use. Its upper half is "HRTH" in ASCII.

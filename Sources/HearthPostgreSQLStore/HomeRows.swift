@@ -4,7 +4,7 @@ internal import HearthTraitDescriptors
 
 /// Reads a home from its tables.
 enum HomeRows {
-    /// The queries, in the order of ``home(in:isContinuation:)``.
+    /// The queries, in the order of ``home(in:_:)``.
     static func statements(home: Int64) -> [PostgresStatement] {
         queries.map { PostgresStatement($0, [.integer(home)]) }
     }
@@ -74,7 +74,7 @@ enum HomeRows {
     ]
 
     /// Reads the results of the queries.
-    static func home(in results: [PostgresRows], isContinuation: Bool) throws -> StoredHome {
+    static func home(in results: [PostgresRows], _ start: HomeLink.Start) throws -> StoredHome {
         var rest = results[...]
         func next() -> PostgresRows? { rest.popFirst() }
         func rows<Value>(_ read: (PostgresRow) throws -> Value) throws -> [Value] { try next()?.map(read) ?? [] }
@@ -82,8 +82,8 @@ enum HomeRows {
             throw StoreError(.damaged, "the row of the home is missing; restore a backup of the database")
         }
         var home = StoredHome(
-            hubID: try hub.text(0), epoch: UInt64(clamping: try hub.integer(1)), isContinuation: isContinuation,
-            hasHadStructures: try hub.truth(2))
+            hubID: try hub.text(0), epoch: UInt64(clamping: try hub.integer(1)), isContinuation: start.isContinuation,
+            findings: start.findings, hasHadStructures: try hub.truth(2))
         home.structures = try rows(structure)
         home.rooms = try rows { row in
             RoomRecord(

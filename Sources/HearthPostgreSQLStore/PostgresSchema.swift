@@ -20,7 +20,7 @@ enum PostgresSchema {
             """
             CREATE TABLE home(
                 home bigint PRIMARY KEY, id \(key), epoch bigint NOT NULL, ending smallint NOT NULL,
-                run \(key), fence bigint NOT NULL, mark bigint NOT NULL DEFAULT 0,
+                run \(key), server \(key), fence bigint NOT NULL, mark bigint NOT NULL DEFAULT 0,
                 had_structures boolean NOT NULL DEFAULT false, audit_number bigint NOT NULL DEFAULT 0,
                 audit_bytes bigint NOT NULL DEFAULT 0, highest_time bigint NOT NULL DEFAULT 0)
                 WITH (fillfactor = 50)

@@ -10,8 +10,7 @@ public import HearthTraitCore
 /// the loss of a connection the store connects again; a call waits for that up to ``patience``.
 public actor PostgresStore: HomeStorage {
     private let link: HomeLink
-    private let hubID: String
-    private let isContinuation: Bool
+    private let start: HomeLink.Start
     private var isClosed = false
     private var isBusy = false
     private var waiting = FIFO<CheckedContinuation<Void, Never>>()
@@ -20,10 +19,9 @@ public actor PostgresStore: HomeStorage {
     /// How long a call waits for a server that does not answer.
     public static let patience: Duration = .seconds(10)
 
-    private init(_ link: HomeLink, hubID: String, isContinuation: Bool) {
+    private init(_ link: HomeLink, _ start: HomeLink.Start) {
         self.link = link
-        self.hubID = hubID
-        self.isContinuation = isContinuation
+        self.start = start
     }
 
     /// Opens the home, creating it and the tables if needed, and begins a run.
@@ -41,8 +39,7 @@ public actor PostgresStore: HomeStorage {
     ) async throws(StoreError) -> PostgresStore {
         do {
             let link = HomeLink(try PostgresAddress(address), home: home, run: RandomID.make(), on: loop)
-            let start = try await link.begin(now: now, makeID: makeID)
-            return PostgresStore(link, hubID: start.hubID, isContinuation: start.isContinuation)
+            return PostgresStore(link, try await link.begin(now: now, makeID: makeID))
         } catch {
             throw StoreError(postgres: error)
         }
@@ -131,7 +128,7 @@ public actor PostgresStore: HomeStorage {
     public func load() async throws(StoreError) -> StoredHome {
         try await alone { store in
             let rows = try await store.link.read(HomeRows.statements(home: store.link.home))
-            return try HomeRows.home(in: rows, isContinuation: store.isContinuation)
+            return try HomeRows.home(in: rows, store.start)
         }
     }
 

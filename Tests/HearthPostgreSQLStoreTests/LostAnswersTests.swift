@@ -73,6 +73,26 @@ struct LostAnswersTests {
         try await store.close(clean: true)
     }
 
+    /// The server of the last run was another one, or the tables were restored: clients may have seen later changes.
+    @Test
+    func aRestoredDatabaseBeginsAnEpoch() async throws {
+        try await place.open().close(clean: true)
+        let again = try await place.open()
+        try await expect(again.load().epoch, equals: 1)
+        try await again.close(clean: true)
+        let other = try await cluster.connect()
+        _ = try await other.run(
+            PostgresBatch([
+                PostgresStatement("UPDATE hearth.home SET server = 'another' WHERE home = $1", [.integer(place.home)])
+            ]))
+        let restored = try await place.open()
+        let home = try await restored.load()
+        expect(home.epoch, equals: 2)
+        expect(!home.isContinuation)
+        expect(home.findings.count, equals: 1)
+        try await restored.close(clean: true)
+    }
+
     /// A process that lost its connection for so long that another opened the home finds the fence raised.
     @Test
     func aFormerOwnerIsShutOut() async throws {
