@@ -68,7 +68,12 @@ struct OperationTests {
     @Test func theDoctorMissesCopiesOffSite() async throws {
         let folder = try TemporaryFolder()
         let (store, hooks) = (folder.file("home.db"), folder.file("hooks"))
-        await (try HubUnderTest(store: store)).stop()
+        let hub = try await HubUnderTest(store: store)
+        // The doctor wants a whole backup as well, which the hub begins with.
+        try await until {
+            FileManager.default.subpaths(atPath: folder.file("backups"))?.contains { $0.hasSuffix(".backup") } ?? false
+        }
+        await hub.stop()
         try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: false)
         for (days, status) in [(2, 0), (4, 1)] as [(Double, Int32)] {
             let written = Date(timeIntervalSinceNow: -days * 86_400)
