@@ -93,7 +93,13 @@ struct LiveTests {
         let broker = try await Mosquitto(["allow_anonymous true", "max_queued_messages 0"])
         let (speaker, _) = try await client(broker.settings())
         let payload = String(repeating: "x", count: 500)
-        for number in 0..<1_500 { try await speaker.publish(text("t/\(number)", payload, isRetained: true)) }
+        // At the same time, as one after the other each would wait for the tests that run beside this one.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<1_500 {
+                group.addTask { try await speaker.publish(text("t/\(number)", payload, isRetained: true)) }
+            }
+            try await group.waitForAll()
+        }
         // A receiver that is slower than the broker, and room for few messages.
         var settings = broker.settings()
         settings.mostUndeliveredBytes = 10_000
