@@ -112,7 +112,8 @@ final class LibpqConnection {
 
     // MARK: Receiving
 
-    /// Asks for the rows of the next statement one by one. Without effect if there is none, or if it has none.
+    /// Asks for the rows of the next statement one by one. Has no effect without such a statement, or if it
+    /// returns no rows.
     func receiveRowsSingly() { PQsetSingleRowMode(connection) }
 
     /// The next answer that has arrived.

@@ -130,7 +130,7 @@ struct PipelineMachine {
         return []
     }
 
-    /// A statement whose preparation failed or was skipped is prepared anew the next time. Later batches that already
+    /// A statement whose preparation failed or was skipped is prepared again the next time. Later batches that already
     /// use its name fail in the meantime.
     private mutating func forget(_ step: Step?) {
         if case .preparation(let text) = step { names[text] = nil }

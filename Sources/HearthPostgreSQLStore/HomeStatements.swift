@@ -6,7 +6,7 @@ internal import HearthTraitDescriptors
 /// The statements of a transaction of one home, in order. None of them is chosen by a result of another, so that all
 /// are sent at once and the server never waits for the hub while it holds locks.
 ///
-/// A change that clients must be told of notes itself in `unreported`, in the statement that makes it.
+/// A statement that makes a change which clients must receive also inserts it into `unreported`.
 struct HomeStatements {
     /// The number of the home, `$1` of each statement.
     let home: Int64

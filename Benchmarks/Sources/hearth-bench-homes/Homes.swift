@@ -134,7 +134,7 @@ final class Devices: DeviceProvider {
         state.withLock { $0.hub = nil }
     }
 
-    /// Takes the reports of the house itself, of which nobody needs to know.
+    /// Ignores what the virtual home reports, as only its state at the start is measured.
     private struct Nowhere: DeviceReporter {
         func report(_ change: DeviceChange) {}
         func bring(_ devices: [DeviceDescription]) async throws {}

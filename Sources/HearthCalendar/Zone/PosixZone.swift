@@ -75,7 +75,8 @@ package struct PosixZone: Hashable, Sendable {
         self.summer = summer
     }
 
-    /// Reads a zone's text. A zone with the name of a daylight saving time but without its changes has none of it.
+    /// Reads a zone's text. A text that names a daylight saving time without its changes means
+    /// standard time all year.
     ///
     /// - Returns: nil if the text has another form.
     package init?(_ text: String) {
@@ -88,7 +89,8 @@ package struct PosixZone: Hashable, Sendable {
     package func secondsEastOfUTC(_ instant: Int64) -> Int64 {
         guard let summer else { return offset }
         let year = LocalDate.split(instant &+ offset).date.parts.year
-        // A change may be a week before or after its year. Where daylight saving time ends and begins at once, it goes on.
+        // Rules may give a change up to a week before or after its year. Daylight saving time that ends at the
+        // instant at which it begins again is in force all year.
         var last: (instant: Int64, offset: Int64)?
         for year in year - 1...year + 1 {
             guard let start = summer.start.local(in: year), let end = summer.end.local(in: year) else { continue }

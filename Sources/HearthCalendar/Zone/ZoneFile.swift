@@ -88,7 +88,7 @@ package struct ZoneFile: Hashable, Sendable {
 
 /// Reads a file from its beginning; all numbers are big-endian.
 private struct ZoneFileReader {
-    /// The counts of what follows a header (section 3.1).
+    /// How many elements each of the blocks after a header has (RFC 9636, section 3.1).
     struct Header {
         /// 0 for version 1, otherwise the version's digit.
         var version: UInt8

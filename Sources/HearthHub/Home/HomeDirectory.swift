@@ -123,7 +123,7 @@ package final class HomeDirectory: Sendable {
     /// The structures in order of creation.
     package var cells: [StructureCell] { state.withLock { $0.cells } }
 
-    /// The structure with an ID; nil if there is none.
+    /// Returns the structure with an ID; nil if the hub has no such structure.
     func structure(_ id: String) -> StructureCell? { state.withLock { $0.cellsByID[id] } }
 
     func add(_ cell: StructureCell) {

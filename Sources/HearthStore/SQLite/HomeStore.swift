@@ -322,7 +322,7 @@ public actor HomeStore: HomeStorage {
     public func load() throws(StoreError) -> StoredHome {
         if let unstoredRun { return unstoredRun.home }
         var home = try with { database in
-            // Most of what is read is not read again.
+            // The hub keeps what was loaded, so SQLite seldom needs these pages again.
             defer { database.releaseMemory() }
             return try Self.loaded(from: database, isContinuation: isContinuation, findings)
         }

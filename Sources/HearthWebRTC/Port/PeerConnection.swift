@@ -127,8 +127,8 @@ final class PeerConnection {
         session.isTalking = self.speaker != nil
     }
 
-    /// Plays what the client says. Ends the session if the camera has ended its loudspeaker, so that nobody believes to be
-    /// heard who is not.
+    /// Plays what the client says. Ends the session if the camera has ended its loudspeaker, so that the
+    /// client learns that it is no longer heard.
     func play(_ packet: SpokenPacket) {
         guard let speaker else { return }
         speaker.play(packet)
