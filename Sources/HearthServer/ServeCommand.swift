@@ -226,7 +226,8 @@ package enum ServeCommand {
             for await notice in pushed { await push.take(PostedNotice(notice), for: hub.readers(of: notice)) }
             await push.stop()
         }
-        let supervision = Supervision.begin(loop, status: "listening on \(server.address)")
+        let supervision = Supervision.begin(
+            loop, stall: { operations.loopStall }, status: "listening on \(server.address)")
         await ending.wait()
         supervision.end(isRestarting: ending.restored != nil)
         watching.cancel()

@@ -56,6 +56,9 @@ final class HubOperations: Sendable {
         self.addresses = addresses
     }
 
+    /// How long the slowest loop of the server has begun no new work; zero if all do.
+    var loopStall: Duration { loops.stall }
+
     /// Lets a server answer health checks and requests for metrics.
     ///
     /// - Parameter others: further metrics.

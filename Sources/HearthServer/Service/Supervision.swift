@@ -16,19 +16,15 @@ struct Supervision {
 
     /// Says that the hub is ready, and sends signs of life from then on if the manager expects them.
     ///
-    /// A sign of life shows that the loop's thread works. A slow disk does not delay it: a restart would not help.
-    static func begin(_ loop: EventLoop, status: String) -> Supervision {
+    /// - Parameters:
+    ///   - loop: the program's own loop.
+    ///   - stall: how long the slowest loop of the server has begun no new work.
+    static func begin(_ loop: EventLoop, stall: @escaping @Sendable () -> Duration, status: String) -> Supervision {
         let manager = ServiceManager(ThisUser.environment, process: getpid())
         manager?.notify("READY=1", "STATUS=\(status)")
         guard let manager, let patience = manager.patience else { return Supervision(manager: manager, signs: nil) }
-        let signs = Task {
-            // The manager's manual advises half of its patience (sd_watchdog_enabled(3)).
-            while (try? await Task.sleep(for: patience / 2)) != nil {
-                await withCheckedContinuation { continuation in loop.post { continuation.resume() } }
-                manager.notify("WATCHDOG=1")
-            }
-        }
-        return Supervision(manager: manager, signs: signs)
+        let signs = LifeSigns(patience: patience, stall: stall) { manager.notify("WATCHDOG=1") }
+        return Supervision(manager: manager, signs: Task { await signs.run(on: loop) })
     }
 
     /// Says that the hub ends. It sends no more signs of life, since the manager limits the time to end by itself.
