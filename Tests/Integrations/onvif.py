@@ -212,7 +212,7 @@ class Judge:
         time.sleep(2)
 
     def motion_is_in_the_log(self):
-        """A motion is an event of the hub within a second, and in its log."""
+        """A motion is an event of the hub, and in its log. Benchmarks/camera_bars.py has the bar for its time."""
         def wanted(line):
             return "OccupancySensing" in str(line)
 
@@ -222,7 +222,6 @@ class Judge:
             self.watch.lines.clear()
             times.append(self.seconds_until(("VideoSource/MotionAlarm", "State", value), wanted))
         print("    motion to event, s:", *(f"{each:.2f}" for each in times))
-        assert max(times) < 1.5, times
         log = self.hub.run("log", self.id)
         assert "occupancy" in str(log).lower() or "motion" in str(log).lower(), log
 
@@ -426,14 +425,18 @@ class Judge:
         assert camera.subscriptions() == 0
 
     def no_password_is_shown(self):
-        """The password is in no output of the hub, and in no word of its process."""
+        """The password is in no output of the hub, no word of its process, no report and no backup without keys."""
         processes = [self.hub.process] + ([self.cameras.process] if self.cameras else [])
         command = "".join(pathlib.Path(f"/proc/{each.pid}/cmdline").read_text() for each in processes)
         if self.cameras:
             command += self.cameras.log.read_text()
-        shown = [self.hub.run(*words) for words in (("integrations",), ("show", self.id), ("log", self.id))]
-        for text in (command, *self.hub.lines, str(shown)):
+        shown = [self.hub.run(*words) for words in (("integrations",), ("show", self.id), ("log", self.id), ("audit",))]
+        for text in (command, *self.hub.lines, str(shown), str(self.watch.lines)):
             assert PASSWORD not in text, text
+        with tempfile.TemporaryDirectory() as folder:
+            backup = pathlib.Path(folder, "home.backup")
+            self.hub.run("backup", backup)
+            assert PASSWORD.encode() not in backup.read_bytes(), "the backup has the password"
 
     def a_removed_camera_keeps_nothing(self):
         """A removal ends the subscription."""
