@@ -60,7 +60,7 @@ the same camera; go2rtc is not measured, as Debian has no package of it. Medians
     for name, part in {
         "the cost of a stream": lambda: camera_costs.run(bars, rounds, min(seconds, 2)),
         "the age of pictures": lambda: camera_pages.run(bars, rounds, min(seconds, 2)),
-        "the end of views": lambda: camera_ends.run(bars, rounds),
+        "the end of views": lambda: camera_ends.run(bars),
         "cameras with ONVIF": lambda: onvif(bars),
         "the Wyoming protocol": lambda: wyoming(bars),
         "a camera that drops its connections": lambda: camera_drops.run(bars, seconds),
