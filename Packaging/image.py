@@ -120,8 +120,9 @@ config = blob(encoded({
         # On the host's network other containers may have processes of the same user: no owner by TCP.
         "Cmd": ["serve", "--store", "/data/home.db", "--listen", "0.0.0.0:4327", "--socket", "/data/hub.sock",
                 "--local-owner", "group"],
-        # OpenSSL looks for authorities in /usr/lib/ssl, which is a link of the package openssl.
-        "Env": ["PATH=/usr/bin", "HOME=/data", f"SSL_CERT_FILE={AUTHORITIES}"], "WorkingDir": "/data", "ExposedPorts": {"4327/tcp": {}},
+        # OpenSSL looks for authorities in /usr/lib/ssl, which is a link of the package openssl. Docker does not set
+        # container, by which the hub knows that its commands run in one (systemd.io/CONTAINER_INTERFACE).
+        "Env": ["PATH=/usr/bin", "HOME=/data", f"SSL_CERT_FILE={AUTHORITIES}", "container=oci"], "WorkingDir": "/data", "ExposedPorts": {"4327/tcp": {}},
         "Volumes": {"/data": {}}, "StopSignal": "SIGTERM", "Labels": labels,
         # Of Docker's images; the OCI's do not have it, and engines that do not know it ignore it.
         "Healthcheck": {"Test": ["CMD", PROGRAM, "health"], "Interval": 30_000_000_000, "Timeout": 6_000_000_000,

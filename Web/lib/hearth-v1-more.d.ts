@@ -13,6 +13,16 @@ export declare const Credential_Kind: {
   readonly BROWSER_KEY: 3;
 };
 
+/** How a hub was installed. It decides which users of its machine have the rights of its owner without a credential. */
+export declare const Installation: {
+  /** Not known, or a program that a user starts: commands of that user. */
+  readonly UNSPECIFIED: 0;
+  /** A service of the machine, as Debian's package installs it: commands of root and of the members of its group. */
+  readonly SERVICE: 1;
+  /** A container: commands in the container. */
+  readonly CONTAINER: 2;
+};
+
 /** The operators. An unknown result is neither true nor false; a condition does not pass with it. */
 export declare const AutomationOperator: {
   readonly UNSPECIFIED: 0;

@@ -10,7 +10,7 @@ RemovePersonRequest:personId,options >CallOptions
 RemovePersonResponse:position >
 Offer:structureId,role e,grant >
 GetServerIdentityRequest:
-GetServerIdentityResponse:publicKeySha256 b,certificate b,isClaimed B,hubId,mayRestore B
+GetServerIdentityResponse:publicKeySha256 b,certificate b,isClaimed B,hubId,mayRestore B,installation e
 BrowserKey:publicKey b,signature b
 ClaimRequest:code,name,browserKey >
 ClaimResponse:credential >
@@ -204,6 +204,7 @@ UnsubscribeFromNoticesResponse:
 `;
 
 export const Credential_Kind = { UNSPECIFIED: 0, CLIENT_KEY: 1, TOKEN: 2, BROWSER_KEY: 3 };
+export const Installation = { UNSPECIFIED: 0, SERVICE: 1, CONTAINER: 2 };
 export const AutomationOperator = { UNSPECIFIED: 0, EQUALS: 1, NOT_EQUALS: 2, LESS_THAN: 3, LESS_THAN_OR_EQUALS: 4, GREATER_THAN: 5, GREATER_THAN_OR_EQUALS: 6, BETWEEN: 7, AND: 8, OR: 9, NOT: 10, PLUS: 11, MINUS: 12, TIMES: 13, DIVIDED_BY: 14, REMAINDER: 15, NEGATED: 16, HAS_BITS: 17, ITEM: 18, COUNT: 19, CONTAINS: 20, IS_ONLINE: 21, HELD_FOR: 22 };
 export const AutomationOutcome_Kind = { UNSPECIFIED: 0, DONE: 1, REFUSED: 2, UNREACHABLE: 3, UNKNOWN: 4, NOT_ALLOWED: 5 };
 export const SpokenOutcome = { UNSPECIFIED: 0, UNDERSTOOD: 1, DONE: 2, PARTLY: 3, ASKED: 4, REFUSED: 5, NOT_UNDERSTOOD: 6 };

@@ -103,6 +103,8 @@ export type Role = number;
 
 export type Credential_Kind = number;
 
+export type Installation = number;
+
 export type AutomationMode = number;
 
 export type AutomationScene = number;
@@ -646,6 +648,8 @@ export interface GetServerIdentityResponse {
   hubId: string;
   /** Whether the hub has neither an owner nor devices, so that MaintenanceService.BeginRestore may replace its home. */
   mayRestore: boolean;
+  /** How the hub was installed, so that its page can show commands that have its owner's rights on its machine. */
+  installation: Installation;
 }
 
 /** The key of a browser that claims the hub. */

@@ -30,11 +30,11 @@ def home(page: Page) -> None:
 def claim(page: Page, link: str, name: str) -> None:
     """Opens an invitation's link and claims it."""
     page.goto(link)
-    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=20_000)
     assert "claim" not in page.url, f"the code stays in the address: {page.url}"
     expect(page.locator("#hub-key")).to_be_visible()
     page.get_by_role("textbox", name="What to call this browser").fill(name)
-    page.get_by_role("button", name="Let this browser in").click()
+    page.get_by_role("button", name="Connect", exact=True).click()
     home(page)
 
 
@@ -69,16 +69,16 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     # Without an invitation the page shows nothing of the home, and a wrong code is refused.
     page = ada.new_page()
     page.goto(base)
-    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=20_000)
     assert "Display Stand" not in page.content()
     page.get_by_role("textbox", name="Invitation").fill("A" * 22)
-    page.get_by_role("button", name="Let this browser in").click()
+    page.get_by_role("button", name="Connect", exact=True).click()
     expect(page.get_by_text("This invitation is wrong, used or expired")).to_be_visible()
     # The page warns if the hub has another key than the invitation says.
     # The link is pasted into the open tab, so only the fragment changes.
     page.goto(f"{base}/#claim={code}&fp={'A' * 43}")
     expect(page.get_by_text("This is not the key")).to_be_visible(timeout=20_000)
-    expect(page.get_by_role("button", name="Let this browser in")).to_have_count(0)
+    expect(page.get_by_role("button", name="Connect", exact=True)).to_have_count(0)
 
     claim(page, f"{base}/#claim={code}&fp={key}", "Ada's laptop")
     nothing_secret(page, code, tokens)
@@ -118,18 +118,18 @@ def walk(browser, hub: Hub, problems: list[str]) -> None:
     page.reload()
     page.get_by_role("button", name="End access of Ada's phone").click()
     page.get_by_role("dialog").get_by_role("button", name="End", exact=True).click()
-    expect(small.get_by_role("heading", name="Come in")).to_be_visible(timeout=5_000)
+    expect(small.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=5_000)
     assert "Display Stand" not in small.content()
     small.reload()
-    expect(small.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+    expect(small.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=10_000)
 
     # Signing out removes the key.
     page.goto(f"{base}/#/settings")
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=10_000)
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(other.get_by_role("heading", name="Come in")).to_be_visible(timeout=10_000)
+    expect(other.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=10_000)
 
 
 def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str]) -> None:
@@ -146,7 +146,7 @@ def guest(browser, owner: Page, base: str, problems: list[str], tokens: list[str
     place = new_context(browser, problems, tokens)
     page = place.new_page()
     page.goto(base + link[link.index("/#"):])
-    page.get_by_role("button", name="Let this browser in").click()
+    page.get_by_role("button", name="Connect", exact=True).click()
     expect(page.get_by_role("heading", name="Kitchen")).to_be_visible(timeout=20_000)
     assert page.get_by_role("heading", level=2, name="Living Room").count() == 0, "a guest of the kitchen sees the living room"
     for word in ["Display Stand", "Front Door", "Make a token for"]:

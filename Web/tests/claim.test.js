@@ -10,7 +10,7 @@ test("only the hub's owner reads that the hub has none yet", () => {
   assert.deepEqual(roles.map((role) => greeting(identity(false), link(role))),
     ["claim.first", "claim.invited", "claim.invited", "claim.invited", "claim.invited"]);
   assert.deepEqual(roles.map((role) => greeting(identity(true), link(role))), roles.map(() => "claim.invited"));
-  assert.deepEqual([false, true].map((isClaimed) => greeting(identity(isClaimed), undefined)), ["claim.nobodys", "claim.explanation"]);
+  assert.deepEqual([false, true].map((isClaimed) => greeting(identity(isClaimed), undefined)), ["claim.explanation", "claim.explanation"]);
   // Until the hub has answered.
   assert.deepEqual([link("owner"), undefined].map((one) => greeting(undefined, one)), ["claim.invited", "claim.explanation"]);
 });

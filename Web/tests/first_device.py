@@ -140,7 +140,7 @@ def set_up(one: Person) -> None:
     one.done("open the page")
     one.write(page.get_by_label("Name"), "Elm Street")
     one.press("Next")
-    one.sees(page.get_by_role("heading", name="Where does it stand?"))
+    one.sees(page.get_by_role("heading", name="Where is your home?"))
     one.done("name the home")
     one.press("Next")
     one.sees(page.get_by_role("heading", name="Which rooms does it have?"))

@@ -4,7 +4,7 @@ import { english } from "./english.js";
 import { grantInWords, hoursInWords } from "../home/grants.js";
 import { hoursOf, timeText, timeValue } from "../ui/grant.js";
 import { setText } from "../ui/text.js";
-import { invitationLinks } from "../views/invite.js";
+import { invitationLinks, isHere } from "../views/invite.js";
 
 before(() => setText(english, "en-GB"));
 
@@ -49,6 +49,11 @@ test("an invitation has a link for a browser and one for an app", () => {
   const made = /** @type {any} */ ({ address: "10.0.0.5:4327", code: "c_-d", publicKeySha256: new Uint8Array([251, 255]) });
   assert.deepEqual(invitationLinks(made), { browser: "https://10.0.0.5:4327/#claim=c_-d&fp=-_8", app: "hearth:10.0.0.5:4327?fp=-_8&code=c_-d" });
   assert.equal(invitationLinks({ ...made, address: "" }), undefined);
+});
+
+test("an invitation to an address of the hub's own machine is no use to other devices", () => {
+  const addresses = ["", "127.0.0.1:4327", "127.0.1.1:4400", "localhost:4327", "[::1]:4327", "10.0.0.5:4327", "[fd00::1]:4327", "127.example:4327", "localhost.example:4327"];
+  assert.deepEqual(addresses.map(isHere), [true, true, true, true, true, false, false, false, false]);
 });
 
 test("a page that was opened by a name in .local invites browsers there", () => {

@@ -132,7 +132,7 @@ def walk(playwright, folder: str, hub: Hub) -> None:
         assert refusal(page, address) == "", address
     # The page, opened by the hub's name, works fully.
     page.goto(addresses[0] + "#/settings")
-    expect(page.get_by_role("heading", name="Without a warning").or_(page.get_by_role("heading", name="Come in"))).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Without a warning").or_(page.get_by_role("heading", name="Connect this browser"))).to_be_visible(timeout=30_000)
     bank, door = (Bank(folder, f"{hub.store}.keys", name) for name in ("bank.example", "door.local"))
     assert refusal(page, bank.address) == "ERR_CERT_INVALID", "the CA vouches for a bank"
     # A certificate made the same way for the hub's name is trusted, so the other fails because of its name.

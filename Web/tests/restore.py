@@ -187,7 +187,7 @@ def remote(page: Page, program: str, folder: pathlib.Path, files: tuple[pathlib.
         field.fill(key.lower().replace("-", " "))
         page.get_by_role("button", name="Restore", exact=True).click()
         # The restored hub has an owner only if the backup's had one; the page asks for its invitation again.
-        expect(page.get_by_role("heading", name="Come in")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("heading", name="Connect this browser")).to_be_visible(timeout=60_000)
         text = "".join(hub.lines)
         assert key not in text and key.replace("-", "") not in text, "the key is in the log"
         assert "the home is restored from the backup" in text

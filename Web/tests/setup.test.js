@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstSteps } from "../home/first-day.js";
 import { isDone, isPlaced, nextStep } from "../home/setup.js";
-import { hubOption } from "../ui/elements.js";
+import { Installation } from "../lib/hearth-v1-more.js";
+import { hubCommand, listenOption, optionLine } from "../ui/hub-machine.js";
 import { degrees } from "../ui/place.js";
 
 /** @param {Partial<import("../home/setup.js").Facts> & {name?: string, timeZone?: string}} facts */
@@ -34,14 +35,27 @@ test("degrees are parsed with a point or a comma", () => {
   assert.deepEqual(["52.5", " -13,4 ", "90", "90.1", "", "north"].map((text) => degrees(text, 90)), [52.5, -13.4, 90, undefined, undefined, undefined]);
 });
 
-test("commands for the hub's machine have an address that reaches the hub from there", () => {
-  const option = (/** @type {string} */ hostname, /** @type {string} */ port) => hubOption({ hostname, port });
-  assert.equal(option("192.168.1.5", "4400"), " --hub 127.0.0.1:4400");
-  assert.equal(option("hub.local", "4327"), " --hub 127.0.0.1:4327");
-  assert.equal(option("localhost", "4327"), " --hub localhost:4327");
-  assert.equal(option("[::1]", "4327"), " --hub [::1]:4327");
+test("commands for the hub's machine reach the hub with its owner's rights", () => {
+  const command = (/** @type {string} */ hostname, /** @type {string} */ port, how = Installation.UNSPECIFIED) => hubCommand("claim --open", how, { hostname, port });
+  // As the user who started it, by an address that reaches it from its machine.
+  assert.equal(command("192.168.1.5", "4400"), "hearth claim --open --hub 127.0.0.1:4400");
+  assert.equal(command("hub.local", "4327"), "hearth claim --open --hub 127.0.0.1:4327");
+  assert.equal(command("localhost", "4327"), "hearth claim --open --hub localhost:4327");
+  assert.equal(command("[::1]", "4327"), "hearth claim --open --hub [::1]:4327");
   // A proxy's port is not the hub's.
-  assert.equal(option("home.example", ""), "");
+  assert.equal(command("home.example", ""), "hearth claim --open");
+  // Over TCP these hubs take no user for their owner; their socket is found without an address.
+  assert.equal(command("127.0.0.1", "4327", Installation.SERVICE), "sudo hearth claim --open");
+  assert.equal(command("192.168.1.5", "4327", Installation.CONTAINER), "podman exec -it CONTAINER hearth claim --open");
+  // An installation that a newer hub tells.
+  assert.equal(command("127.0.0.1", "4327", 9), "hearth claim --open --hub 127.0.0.1:4327");
+});
+
+test("options are typed where the hub reads them", () => {
+  assert.equal(listenOption({ port: "4400" }), "--listen 0.0.0.0:4400");
+  assert.equal(listenOption({ port: "" }), "--listen 0.0.0.0:4327");
+  assert.deepEqual([Installation.UNSPECIFIED, Installation.SERVICE, Installation.CONTAINER].map((how) => optionLine(how, "--demo")),
+    ["--demo", 'HEARTH_SERVE_OPTIONS="--demo"', "--demo"]);
 });
 
 test("the first day's steps tick themselves, and leave out what a hub has no use for", () => {

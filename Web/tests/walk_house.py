@@ -56,7 +56,7 @@ def homes(page: Page, base: str) -> None:
     expect(switch).to_have_accessible_name("Home: Cabin")
     # The new home is empty, so its setup is shown.
     go(page, base, "#/", "Set up your home")
-    expect(page.get_by_role("heading", level=2)).to_have_text("Where does it stand?")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Where is your home?")
     page.get_by_role("button", name="Skip").press("Enter")
     expect(page.get_by_role("heading", level=2)).to_have_text("Which rooms does it have?")
     page.get_by_role("button", name="Kitchen").click()

@@ -85,13 +85,6 @@ export function toggle(label, isOn, onChange) {
 /** @param {string} id */
 export const deviceLink = (id) => link("device", id);
 
-/**
- * The `--hub` option for commands on the hub's own machine. Behind a proxy, the page does not know the hub's port.
- *
- * @param {{hostname: string, port: string}} place of the page
- */
-export const hubOption = ({ hostname, port }) => (port === "" ? "" : ` --hub ${/^(localhost|127\.|\[::1\])/.test(hostname) ? hostname : "127.0.0.1"}:${port}`);
-
 /** @param {unknown} error @returns {string} the reason of a failure, for people */
 export function reason(error) {
   if (error === "ignored") return t("problem.ignored");

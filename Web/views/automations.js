@@ -13,7 +13,8 @@ import { isManual, isScene, nodesOf } from "../home/nodes.js";
 import { endInWords, startersInWords } from "../home/runs.js";
 import { ago, byName, dateAndTime } from "../home/words.js";
 import { runSteps, runTitle } from "../ui/automation/run.js";
-import { button, hubOption, icon, note, tell, toggle } from "../ui/elements.js";
+import { button, icon, note, tell, toggle } from "../ui/elements.js";
+import { hubCommand, installationOf } from "../ui/hub-machine.js";
 import { t } from "../ui/text.js";
 import { editScene } from "./scene.js";
 
@@ -47,7 +48,7 @@ export function automationsView(app) {
       el("h2", { id: "automations" }, t("automation.all")),
       el("ul", { class: "cards" }, list(() => all.value, (one) => one.id, (one) => card(app, one))),
       () => isLoaded.value && all.value.length === 0 && [
-        el("p", { class: "empty" }, t("automation.none", { command: `hearth automations import${hubOption(location)}` })),
+        el("p", { class: "empty" }, () => t("automation.none", { command: hubCommand("automations import", installationOf(app.client).value, location) })),
         el("a", { class: "button main", href: link("automation", "new") }, t("edit.new")),
       ]));
 }

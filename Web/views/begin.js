@@ -3,9 +3,12 @@
 import { el, signal, untracked } from "../lib/view.js";
 import { codeIn } from "../lib/browser-key.js";
 import { RpcError } from "../lib/connect.js";
+import { Installation } from "../lib/hearth-v1-more.js";
 import { percent } from "../home/words.js";
 import { finishRestore, hubIsBack, sendBackup } from "../home/restore.js";
 import { attempts, button, copyButton, icon, reason, submitButton } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
+import { hubCommand, ownInvitation } from "../ui/hub-machine.js";
 import { t } from "../ui/text.js";
 
 /** @typedef {import("../lib/connect.js").Client} Client */
@@ -14,7 +17,9 @@ import { t } from "../ui/text.js";
 /**
  * `code` is that of the hub's first claim as far as it is known; undefined for the owner on the hub's machine, who needs none.
  *
- * @typedef {{client: Client, hubId: string, code: string | undefined, newHome: () => Child}} Beginning
+ * `installation` says how the hub was installed.
+ *
+ * @typedef {{client: Client, hubId: string, installation: number, code: string | undefined, newHome: () => Child}} Beginning
  */
 
 const choices = /** @type {const} */ ([["new", "home"], ["demo", "sparkle"], ["restore", "box"]]);
@@ -55,8 +60,11 @@ function list(choose) {
 /** @type {Record<Choice, (beginning: Beginning) => Child>} */
 const contents = {
   new: ({ newHome }) => newHome(),
-  demo: () => {
-    const command = `hearth serve --demo --store demo.db --listen ${isThisMachine() ? "127.0.0.1" : "0.0.0.0"}:4328`;
+  demo: ({ installation }) => {
+    const isContainer = installation === Installation.CONTAINER;
+    const words = `serve --demo --store demo.db --listen ${isThisMachine() && !isContainer ? "127.0.0.1" : "0.0.0.0"}:4328`;
+    // A hub of the person who types it, also beside a service of the machine.
+    const command = isContainer ? hubCommand(words, installation, location) : `hearth ${words}`;
     return el("section", { class: "dialog-body bare", "aria-labelledby": "begin-demo" },
       el("h2", { id: "begin-demo" }, t("begin.demo")),
       el("p", {}, t("begin.demo.how")),
@@ -80,14 +88,16 @@ const whileChecking = new Map([
 ]);
 
 /** @param {Beginning} beginning */
-function restoreForm({ client, hubId, code }) {
+function restoreForm({ client, hubId, installation, code }) {
   const stage = signal(/** @type {"choosing" | "sending" | "key" | "checking" | "restarting" | "away"} */ ("choosing"));
   const share = signal(0);
   /** @type {import("../home/restore.js").Sent | undefined} */
   let sent;
   let words = whileSending;
+  const isNotNew = signal(false);
   const { attempt, say, line } = attempts((error) => {
     const key = words.get(/** @type {RpcError} */ (error).code);
+    isNotNew.value = key === "restore.notNew";
     return key === undefined ? reason(error) : t(key);
   });
   const file = el("input", { class: "input", type: "file", required: true, onchange: () => {
@@ -139,9 +149,11 @@ function restoreForm({ client, hubId, code }) {
       el("label", { class: "field" }, t("restore.file"), file),
       el("p", { class: "quiet" }, t("restore.file.hint")),
       code !== undefined && el("label", { class: "field" }, t("claim.code"), claimCode),
+      code === "" && ownInvitation(installation),
       needsKey() && [el("label", { class: "field" }, t("restore.key"), key), el("p", { class: "quiet" }, t("restore.key.hint"))],
     ],
     line,
+    () => isNotNew.value && areServed().value && el("p", {}, guideLink("backups.html", t("restore.guide"))),
     el("p", { role: "status" }, () => {
       switch (stage.value) {
         case "sending": return t("restore.sending", { share: percent(share.value) });

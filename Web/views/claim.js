@@ -2,7 +2,8 @@
 
 import { el, signal, untracked } from "../lib/view.js";
 import { canHaveKey, codeIn } from "../lib/browser-key.js";
-import { attempts, copyButton, hubOption, icon, reason, submitButton } from "../ui/elements.js";
+import { attempts, copyButton, icon, reason, submitButton } from "../ui/elements.js";
+import { ownInvitation } from "../ui/hub-machine.js";
 import { t } from "../ui/text.js";
 import { beginning } from "./begin.js";
 import { base64url } from "../lib/bytes.js";
@@ -37,7 +38,7 @@ export function claimView(session, invitation) {
         : () => isAnswered.value && untracked(() => {
           const known = identity.value;
           return known && begins()
-            ? beginning({ client: session.client, hubId: known.hubId, code: invitation?.code ?? "", newHome: claim, onChoice: (choice) => (isNewHome.value = choice === "new") })
+            ? beginning({ client: session.client, hubId: known.hubId, installation: known.installation, code: invitation?.code ?? "", newHome: claim, onChoice: (choice) => (isNewHome.value = choice === "new") })
             : claim();
         }),
       () => fingerprint(identity.value, invitation)));
@@ -74,7 +75,8 @@ function form(session, invitation, identity, isWrongHub) {
     await attempt(claim());
   };
   return el("form", { class: "dialog-body bare" },
-    el("p", { class: "quiet" }, () => t(greeting(identity.value, invitation), { command: `hearth claim --open${hubOption(location)}` })),
+    el("p", { class: "quiet" }, () => t(greeting(identity.value, invitation))),
+    () => !invitation && identity.value?.isClaimed === false && ownInvitation(identity.value.installation),
     invitation?.role && el("p", {}, t(`claim.as.${invitation.role}`)),
     el("label", { class: "field" }, t("claim.code"), code),
     el("label", { class: "field" }, t("claim.name"), name),
@@ -90,8 +92,8 @@ function form(session, invitation, identity, isWrongHub) {
  */
 export function greeting(identity, invitation) {
   const isUnowned = identity?.isClaimed === false;
-  if (invitation) return isUnowned && invitation.role === "owner" ? "claim.first" : "claim.invited";
-  return isUnowned ? "claim.nobodys" : "claim.explanation";
+  if (!invitation) return "claim.explanation";
+  return isUnowned && invitation.role === "owner" ? "claim.first" : "claim.invited";
 }
 
 /**

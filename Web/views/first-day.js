@@ -18,7 +18,7 @@ import { t } from "../ui/text.js";
 /** The address at which a step is done, or the guide that says how. @type {Record<FirstStep, {href: string} | {guide: string}>} */
 const places = {
   place: { href: `${link("welcome")}?step=place` }, phone: { href: link("people") }, person: { href: link("people") },
-  certificate: { guide: "certificates.html" }, copy: { guide: "backups.html" },
+  certificate: { guide: "certificates.html" }, copy: { guide: "operating.html#backups-off-site" },
 };
 
 /**

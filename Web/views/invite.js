@@ -11,6 +11,7 @@ import { currentStructure } from "../home/structures.js";
 import { dateAndTime, duration } from "../home/words.js";
 import { ask, attempts, button, copyButton, submitButton, tell } from "../ui/elements.js";
 import { grantForm } from "../ui/grant.js";
+import { installationOf, listenOption, optionHow } from "../ui/hub-machine.js";
 import { qrPicture } from "../ui/qr.js";
 import { t } from "../ui/text.js";
 
@@ -79,7 +80,7 @@ export function invite(app, roles, load) {
       }));
       load();
     };
-    return [() => made.value ? invitation(made.value, will.value, role, close) : el("div", { class: "dialog-body bare" },
+    return [() => made.value ? invitation(app, made.value, will.value, role, close) : el("div", { class: "dialog-body bare" },
       el("h2", {}, t("people.invite")),
       el("label", { class: "field" }, t("device.name"), name),
       ...form.fields,
@@ -105,22 +106,35 @@ export function invitationLinks({ address, code, publicKeySha256 }, role, page) 
 }
 
 /**
+ * Whether an address leads to this machine from itself only. A hub that is a service of its machine gives such an address in
+ * invitations, because its machine's browsers need one too.
+ *
+ * @param {string} address as `HOST:PORT`
+ */
+export const isHere = (address) => /^(|localhost:\d+|127\.[\d.]+:\d+|\[::1\]:\d+)$/.test(address);
+
+/**
+ * @param {App} app
  * @param {Invitation} made
  * @param {string} will the sentence with the role of the person who claims it
  * @param {number | undefined} role the number of the role
  * @param {() => void} close
  */
-function invitation(made, will, role, close) {
+function invitation(app, made, will, role, close) {
   const links = invitationLinks(made, role, location);
   const time = dateAndTime(milliseconds(made.expiresAt) ?? 0);
   const shown = (/** @type {string} */ title, /** @type {string} */ text) =>
     el("div", { class: "field" }, el("span", {}, title), el("code", { class: "secret" }, text), copyButton(() => text));
-  if (!links)
+  if (!links || isHere(made.address)) {
+    const installation = installationOf(app.client);
     return el("div", { class: "dialog-body bare" },
-      el("h2", {}, t("people.codeTitle")), el("p", {}, will),
+      el("h2", {}, t("people.invite")), el("p", {}, will),
+      links && shown(t("people.browserLink"), links.browser),
+      shown(t("people.code"), made.code),
       el("p", { class: "quiet" }, t("people.notReachable", { time })),
-      el("code", { class: "secret" }, made.code),
-      el("div", { class: "dialog-buttons" }, copyButton(() => made.code), button(t("control.close"), close, "main")));
+      () => optionHow(installation.value, listenOption(location)),
+      el("div", { class: "dialog-buttons" }, button(t("control.close"), close, "main")));
+  }
   return el("div", { class: "dialog-body bare" },
     el("h2", {}, t("people.linkTitle")), el("p", {}, will),
     el("p", { class: "quiet" }, t("people.linkExplanation", { time })),

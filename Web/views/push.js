@@ -4,6 +4,7 @@ import { RpcError } from "../lib/connect.js";
 import { computed, el, signal } from "../lib/view.js";
 import { mayManage } from "../home/structures.js";
 import { button, icon, tell } from "../ui/elements.js";
+import { areServed, guideLink } from "../ui/guides.js";
 import { keepWords } from "../ui/push-words.js";
 import { t } from "../ui/text.js";
 import { registerServiceWorker } from "../ui/workers.js";
@@ -33,6 +34,7 @@ export function push(app) {
     el("h2", { id: "push" }, t("push.title")),
     el("div", { class: "cards" }, el("div", { class: "card" }, el("span", { class: "tile-icon" }, icon("bell")),
       status,
+      () => state.value === "insecure" && areServed().value && guideLink("certificates.html", t("firstDay.certificate")),
       () => state.value === "off" && button(t("push.do"), () => change(begin(app)), "main", { "aria-busy": () => isBusy.value }),
       () => state.value === "on" && button(t("push.stop"), () => change(end(app)), "", { "aria-busy": () => isBusy.value }))));
 }

@@ -7,7 +7,8 @@ import { clientId } from "../home/commands.js";
 import { isDone, isUntouched, nextStep, steps } from "../home/setup.js";
 import { chooseStructure, currentStructure, mayIntegrate, roomsOf } from "../home/structures.js";
 import { nameKey } from "../home/words.js";
-import { attempts, button, hubOption, icon, submitButton } from "../ui/elements.js";
+import { attempts, button, icon, submitButton } from "../ui/elements.js";
+import { hubCommand, installationOf, optionHow } from "../ui/hub-machine.js";
 import { nearbyList, watchNearby } from "../ui/nearby.js";
 import { placeForm } from "../ui/place.js";
 import { missingName } from "../ui/room-field.js";
@@ -63,7 +64,7 @@ export function welcomeView(app) {
   return el("div", { class: "narrow" },
     el("h1", {}, () => t(begins() ? "begin.title" : "welcome.title")),
     () => isAnswered.value && untracked(() =>
-      (begins() && identity.value ? beginning({ client: app.client, hubId: identity.value.hubId, code: undefined, newHome: setup, onChoice: (choice) => (isBegun.value = choice === "new") }) : setup())));
+      (begins() && identity.value ? beginning({ client: app.client, hubId: identity.value.hubId, installation: identity.value.installation, code: undefined, newHome: setup, onChoice: (choice) => (isBegun.value = choice === "new") }) : setup())));
 }
 
 /**
@@ -186,16 +187,18 @@ const forms = {
   },
 
   device(app, _, next) {
-    const way = (/** @type {string} */ title, /** @type {string} */ explanation, /** @type {string} */ command) =>
-      el("li", {}, el("h3", {}, title), el("p", { class: "quiet" }, explanation), el("code", { class: "secret" }, command));
+    const installation = installationOf(app.client);
+    const way = (/** @type {string} */ title, /** @type {string} */ explanation, /** @type {() => import("../lib/view.js").Child} */ how) =>
+      el("li", {}, el("h3", {}, title), el("p", { class: "quiet" }, explanation), how);
+    const command = (/** @type {string} */ words) => () => el("code", { class: "secret" }, hubCommand(words, installation.value, location));
     return [
       el("h2", {}, t("welcome.deviceQuestion")),
       mayIntegrate(app.home) ? [...nearbyList(app, watchNearby(app)), el("a", { class: "button", href: link("add") }, t("add.byAddress"))]
         : el("p", { class: "row", role: "status" }, icon("box"), t("welcome.waiting")),
       el("details", {}, el("summary", {}, t("welcome.otherWays")), el("ul", { class: "ways" },
-        way(t("welcome.simulate"), t("welcome.simulateExplanation"), `hearth simulate FILE.matter${hubOption(location)}`),
-        way(t("welcome.provider"), t("welcome.providerExplanation"), `hearth claim --invite provider --name NAME${hubOption(location)}`),
-        way(t("welcome.demo"), t("welcome.demoExplanation"), "hearth serve … --demo"))),
+        way(t("welcome.demo"), t("welcome.demoExplanation"), () => optionHow(installation.value, "--demo")),
+        way(t("welcome.simulate"), t("welcome.simulateExplanation"), command("simulate FILE.matter")),
+        way(t("welcome.provider"), t("welcome.providerExplanation"), command("claim --invite provider --name NAME")))),
       ...ends(undefined, next, t("welcome.toHome")),
     ];
   },

@@ -52,9 +52,18 @@ extension AccessControl: Authenticator {
             return "the system does not tell which user of this machine calls by TCP; let the hub listen on a Unix "
                 + "socket (--listen unix:PATH), \(claim)"
         }
-        let group = options.localOwnership == .group ? "come by its Unix socket as root or a member of its group, " : ""
+        let group = options.localOwnership == .group ? ownerWay : ""
         let way = group.isEmpty || user.groupIDs != nil ? "" : " by TCP"
         return "the user \(user.id) of this machine is not its owner\(way); \(group)\(claim)"
+    }
+
+    /// How users who may own the hub come to it, where its group may.
+    private var ownerWay: String {
+        switch options.installation {
+        case .program: "come by its Unix socket as root or a member of its group, "
+        case .service: "use sudo and leave out --hub, "
+        case .container: "run the command in its container (podman exec CONTAINER hearth devices), "
+        }
     }
 
     func finding(_ certificate: PeerCertificate) -> Finding { finding(ofKey: certificate.publicKeySHA256) }

@@ -19,6 +19,8 @@ public final class AccessControl: Sendable {
     public struct Options: Sendable {
         /// Which users of this machine are the owner without a credential. Default: the user that the hub runs as.
         public var localOwnership = LocalOwnership.user
+        /// How the hub was installed, for callers without rights. Default: a program that a user starts.
+        public var installation = Installation.program
         /// The ID of the user of this machine whose processes are the cameras' program, and no owners whatever
         /// `localOwnership` says. It is neither the hub's user nor root. nil by default.
         package var camerasUser: UInt32?

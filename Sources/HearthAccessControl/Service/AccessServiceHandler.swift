@@ -46,7 +46,16 @@ public struct AccessServiceHandler: Hearth_V1_AccessService {
         let (identity, isClaimed) = (identity(), access.isClaimed)
         return Hearth_V1_GetServerIdentityResponse(
             publicKeySha256: identity.publicKeySHA256, certificate: identity.certificate, isClaimed: isClaimed,
-            hubID: access.hubID, mayRestore: !isClaimed && identity.isEmpty)
+            hubID: access.hubID, mayRestore: !isClaimed && identity.isEmpty,
+            installation: Self.message(of: access.options.installation))
+    }
+
+    private static func message(of installation: Installation) -> Hearth_V1_Installation {
+        switch installation {
+        case .program: .unspecified
+        case .service: .service
+        case .container: .container
+        }
     }
 
     public func claim(

@@ -1,6 +1,7 @@
 internal import Hearth
 internal import HearthAccessControl
 internal import HearthBase
+internal import HearthEventLoop
 package import HearthTerminal
 internal import HearthTraitCore
 internal import HearthPhrases
@@ -99,15 +100,18 @@ package enum ClaimCommand {
                 expiresAt: WholeTime.seconds(invitation.expiresAt)))
     }
 
-    /// The link of a new invitation.
+    /// The link of a new invitation. Prints a hint if other machines can't open it.
     ///
     /// - Throws: ``CommandError`` if the hub is not reachable from other machines.
     static func link(of invitation: NewInvitation) throws(CommandError) -> HubLink {
         guard let link = invitation.link else {
             throw CommandError(
                 .refused,
-                "the invitation can't be used, because the hub listens on its own machine only; start it with --listen "
-                    + "0.0.0.0:4327, and invite again")
+                "the invitation can't be used, because the hub listens on its own machine only; \(OpenToNetwork.wayOut), "
+                    + "and invite again")
+        }
+        if (try? Endpoint(link.address))?.isLocal == true {
+            printError("this link is for the hub's own machine; for others, \(OpenToNetwork.wayOut), and invite again")
         }
         return link
     }

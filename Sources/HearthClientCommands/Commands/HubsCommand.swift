@@ -20,8 +20,8 @@ package enum HubsCommand {
         if arguments.has("json") { return try printLine(JSON.array(hubs.map { .object(json($0)) }).text) }
         guard !hubs.isEmpty else {
             return try printLine(
-                "No hub announces itself on this network. A hub does while other machines can reach it: "
-                    + ShellLine.hearth("serve", "--listen", "0.0.0.0:4327"))
+                "No hub announces itself on this network. A hub does while other machines can reach it; "
+                    + "\(OpenToNetwork.wayOut).")
         }
         try printLine(table(hubs).text(columns: screen.columns))
         for line in hints(hubs) { printError(line) }

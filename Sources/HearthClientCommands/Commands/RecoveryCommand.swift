@@ -96,7 +96,8 @@ struct EmergencySheet: Hashable {
             To restore the home on another machine:
             1. Install Hearth, start it, and open its page.
             2. Choose "Restore a backup", and the newest copy of a file home-….backup.
-            3. Type the recovery key. The hub restarts with the home. Its key is the one above if the backup has keys.
+            3. Type the recovery key. The hub restarts with the home. Its key is then the one above,
+               unless the backup was made without keys.
             In a terminal, while the hub is stopped: hearth restore FILE, which asks for the recovery key.
 
             Keep this sheet outside the house, and apart from the backups: both together open all that the hub knows.

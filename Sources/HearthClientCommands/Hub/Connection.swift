@@ -19,6 +19,7 @@ package struct Connection {
         let named =
             arguments["hub"] ?? ThisUser.environment["HEARTH_HUB"].flatMap { $0.isEmpty ? nil : $0 }
         var place = LocalHub.address(for: named)
+        if place == nil, let named { place = await LoopbackHub.socket(of: named) }
         if place == nil, let named, let hub = await LoopbackHub.hub(for: named) {
             printError("nothing listens at \(named); using the hub of this machine at \(hub.listening)")
             place = hub.address

@@ -1,10 +1,29 @@
+internal import Hearth
 internal import HearthEventLoop
+internal import HearthRPC
+internal import HearthRPCHTTP2
 internal import HearthTerminal
+internal import HearthWire
 
-/// The hub of this machine behind a loopback address at which it does not listen. The home page shows commands with such
-/// an address and the page's port, also for a hub that listens only on a network address.
+/// A hub of this machine that a command names by a loopback address. The home page shows commands with such an address
+/// and the page's port.
 enum LoopbackHub {
-    /// The hub with the port of a loopback address.
+    /// The Unix socket of the hub that listens at a loopback address. Over it, users may have rights that the hub gives
+    /// nobody over TCP (`--local-owner group`).
+    ///
+    /// - Returns: the socket's address; nil if the address is not this machine's, if it was claimed, so that this user
+    ///   has a key for it, or if no socket that this user may use leads to the same hub.
+    static func socket(of named: String) async -> String? {
+        let sockets = LocalHub.sockets
+        guard !sockets.isEmpty, let endpoint = try? Endpoint(named), endpoint.isLocal, port(of: endpoint) != nil,
+            (try? HubPlace(named).isClaimed) == false, let hub = await id(at: named)
+        else { return nil }
+        for socket in sockets where await id(at: socket) == hub { return socket }
+        return nil
+    }
+
+    /// The hub with the port of a loopback address at which no server listens, because the hub listens only on a network
+    /// address.
     ///
     /// - Returns: nil if the address is not this machine's, if another server listens there, or if no such hub runs.
     static func hub(for named: String) async -> LocalHub? {
@@ -13,6 +32,16 @@ enum LoopbackHub {
             port == self.port(of: listening)
         else { return nil }
         return await isTaken(endpoint) ? nil : hub
+    }
+
+    /// The ID of the hub at an address of this machine, which it tells every caller; nil if no hub answers.
+    private static func id(at address: String) async -> String? {
+        guard let transport = try? HTTP2Transport(connectingTo: address) else { return nil }
+        let client = RPCClient(transport: transport)
+        let identity = try? await Hearth_V1_AccessClient(client).getServerIdentity(
+            Hearth_V1_GetServerIdentityRequest(), options: CallOptions(timeout: .seconds(5)))
+        await client.close()
+        return identity?.hubID
     }
 
     private static func port(of endpoint: Endpoint) -> UInt16? {

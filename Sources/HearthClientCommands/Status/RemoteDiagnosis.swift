@@ -34,7 +34,7 @@ struct RemoteDiagnosis {
         if reachable.isEmpty {
             add(
                 "no other machine can reach the hub, as it listens for this machine only",
-                "start it with --listen 0.0.0.0:4327, or use an SSH tunnel: ssh -L 4327:127.0.0.1:4327 USER@MACHINE")
+                "\(OpenToNetwork.wayOut), or use an SSH tunnel: ssh -L 4327:127.0.0.1:4327 USER@MACHINE")
         }
         for address in reachable where address.isPublic {
             add(

@@ -108,6 +108,7 @@ final class HubAccess: Sendable {
         }
         var options = AccessControl.Options()
         if let word = arguments["local-owner"] { options.localOwnership = try localOwnership(word) }
+        options.installation = Installation(socket: arguments["socket"], ThisUser.environment)
         options.camerasUser = camerasUser?.id
         let control = try await AccessControl.open(store: store.storage, options: options, notice: notice)
         return HubAccess(

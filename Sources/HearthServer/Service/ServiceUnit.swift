@@ -1,4 +1,5 @@
 internal import HearthBase
+internal import HearthTerminal
 
 /// A unit file of systemd that runs a hub (systemd.service(5), systemd.exec(5)).
 struct ServiceUnit: Hashable {
@@ -54,7 +55,7 @@ struct ServiceUnit: Hashable {
         if manager == .system {
             settings += [("User", Self.account), ("Group", Self.account), ("EnvironmentFile", "-/etc/default/hearth")]
             words += [
-                "--store", Self.folder + "/home.db", "--socket", "/run/hearth/hub.sock", "--local-owner", "group",
+                "--store", Self.folder + "/home.db", "--socket", LocalHub.serviceSocket, "--local-owner", "group",
             ]
         }
         words += options

@@ -52,6 +52,10 @@ package struct LocalHub: Equatable {
         return network?.address ?? ofService
     }
 
+    /// The Unix sockets of this machine's hubs that this user may use, as addresses: of a hub of this user, and of the
+    /// hub that runs as a service.
+    package static var sockets: [String] { [ofNetwork?.address, ofService].compactMap(\.self) }
+
     /// The Unix socket of the hub that runs as a service of this machine.
     package static let serviceSocket = "/run/hearth/hub.sock"
 

@@ -47,6 +47,38 @@ public enum Hearth_V1_Role: Hashable, Sendable {
     }
 }
 
+/// How a hub was installed. It decides which users of its machine have the rights of its owner without a credential.
+public enum Hearth_V1_Installation: Hashable, Sendable {
+    /// Not known, or a program that a user starts: commands of that user.
+    case unspecified
+    /// A service of the machine, as Debian's package installs it: commands of root and of the members of its group.
+    case service
+    /// A container: commands in the container.
+    case container
+    /// A number that is unknown to this version.
+    case unrecognized(Int32)
+
+    /// The value of a number on the wire.
+    public init(rawValue: Int32) {
+        switch rawValue {
+        case 0: self = .unspecified
+        case 1: self = .service
+        case 2: self = .container
+        default: self = .unrecognized(rawValue)
+        }
+    }
+
+    /// The number on the wire.
+    public var rawValue: Int32 {
+        switch self {
+        case .unspecified: 0
+        case .service: 1
+        case .container: 2
+        case .unrecognized(let number): number
+        }
+    }
+}
+
 /// The devices of a structure that a guest may see and use, and when.
 public struct Hearth_V1_Grant: Message, RPCMessage {
     /// All devices, except the kinds that must be granted one by one (`device_ids`): locks, alarms, garage doors,
@@ -375,6 +407,8 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
     public var hubID: String = ""
     /// Whether the hub has neither an owner nor devices, so that MaintenanceService.BeginRestore may replace its home.
     public var mayRestore: Bool = false
+    /// How the hub was installed, so that its page can show commands that have its owner's rights on its machine.
+    public var installation: Hearth_V1_Installation = .unspecified
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -385,23 +419,26 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         certificate: [UInt8] = [],
         isClaimed: Bool = false,
         hubID: String = "",
-        mayRestore: Bool = false
+        mayRestore: Bool = false,
+        installation: Hearth_V1_Installation = .unspecified
     ) {
         self.publicKeySha256 = publicKeySha256
         self.certificate = certificate
         self.isClaimed = isClaimed
         self.hubID = hubID
         self.mayRestore = mayRestore
+        self.installation = installation
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.GetServerIdentityResponse", size: 112,
+        "hearth.v1.GetServerIdentityResponse", size: 120,
         [
             FieldLayout(1, "public_key_sha256", .bytes, at: 24, has: 40),
             FieldLayout(2, "certificate", .bytes, at: 48, has: 64),
             FieldLayout(3, "is_claimed", .bool, at: 68, has: 72),
             FieldLayout(4, "hub_id", .string, at: 80, has: 96),
             FieldLayout(5, "may_restore", .bool, at: 100, has: 104),
+            FieldLayout(6, "installation", .enumeration, at: 108, has: 112),
         ])
 
     public func write(to fields: inout FieldWriter) {
@@ -410,6 +447,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if self.isClaimed { fields.setBool(self.isClaimed, at: 68, has: 72) }
         if !self.hubID.isEmpty { fields.setString(self.hubID, at: 80, has: 96) }
         if self.mayRestore { fields.setBool(self.mayRestore, at: 100, has: 104) }
+        if self.installation.rawValue != 0 { fields.setInt32(self.installation.rawValue, at: 108, has: 112) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -421,6 +459,7 @@ public struct Hearth_V1_GetServerIdentityResponse: Message, RPCMessage {
         if let value = fields.bool(at: 68, has: 72) { self.isClaimed = value }
         if let value = fields.string(at: 80, has: 96) { self.hubID = value }
         if let value = fields.bool(at: 100, has: 104) { self.mayRestore = value }
+        if let value = fields.int32(at: 108, has: 112) { self.installation = Hearth_V1_Installation(rawValue: value) }
     }
 }
 
@@ -1636,70 +1675,72 @@ public enum Hearth_V1_AccessFile {
             ZEJ5EjkKCnJldm9rZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wUglyZXZv
             a2VkQXQSKgoRcHVibGljX2tleV9zaGEyNTYYCiABKAxSD3B1YmxpY0tleVNoYTI1NiJXCgRLaW5k
             EhQKEEtJTkRfVU5TUEVDSUZJRUQQABITCg9LSU5EX0NMSUVOVF9LRVkQARIOCgpLSU5EX1RPS0VO
-            EAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCLAAQoZ
+            EAISFAoQS0lORF9CUk9XU0VSX0tFWRADIhoKGEdldFNlcnZlcklkZW50aXR5UmVxdWVzdCL9AQoZ
             R2V0U2VydmVySWRlbnRpdHlSZXNwb25zZRIqChFwdWJsaWNfa2V5X3NoYTI1NhgBIAEoDFIPcHVi
             bGljS2V5U2hhMjU2EiAKC2NlcnRpZmljYXRlGAIgASgMUgtjZXJ0aWZpY2F0ZRIdCgppc19jbGFp
             bWVkGAMgASgIUglpc0NsYWltZWQSFQoGaHViX2lkGAQgASgJUgVodWJJZBIfCgttYXlfcmVzdG9y
-            ZRgFIAEoCFIKbWF5UmVzdG9yZSJJCgpCcm93c2VyS2V5Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1
-            YmxpY0tleRIcCglzaWduYXR1cmUYAiABKAxSCXNpZ25hdHVyZSJuCgxDbGFpbVJlcXVlc3QSEgoE
-            Y29kZRgBIAEoCVIEY29kZRISCgRuYW1lGAIgASgJUgRuYW1lEjYKC2Jyb3dzZXJfa2V5GAMgASgL
-            MhUuaGVhcnRoLnYxLkJyb3dzZXJLZXlSCmJyb3dzZXJLZXkiRgoNQ2xhaW1SZXNwb25zZRI1Cgpj
-            cmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWQ3Jl
-            YXRlQ2hhbGxlbmdlUmVxdWVzdCJOChdDcmVhdGVDaGFsbGVuZ2VSZXNwb25zZRIcCgljaGFsbGVu
-            Z2UYASABKAxSCWNoYWxsZW5nZRIVCgZodWJfaWQYAiABKAlSBWh1YklkImoKDVNpZ25JblJlcXVl
-            c3QSHQoKcHVibGljX2tleRgBIAEoDFIJcHVibGljS2V5EhwKCWNoYWxsZW5nZRgCIAEoDFIJY2hh
-            bGxlbmdlEhwKCXNpZ25hdHVyZRgDIAEoDFIJc2lnbmF0dXJlIpUBCg5TaWduSW5SZXNwb25zZRIU
-            CgV0b2tlbhgBIAEoCVIFdG9rZW4SNgoJdmFsaWRfZm9yGAIgASgLMhkuZ29vZ2xlLnByb3RvYnVm
-            LkR1cmF0aW9uUgh2YWxpZEZvchI1CgpjcmVkZW50aWFsGAMgASgLMhUuaGVhcnRoLnYxLkNyZWRl
-            bnRpYWxSCmNyZWRlbnRpYWwiGAoWUmVuZXdDcmVkZW50aWFsUmVxdWVzdCJQChdSZW5ld0NyZWRl
-            bnRpYWxSZXNwb25zZRI1CgpjcmVkZW50aWFsGAEgASgLMhUuaGVhcnRoLnYxLkNyZWRlbnRpYWxS
-            CmNyZWRlbnRpYWwi5gEKF0NyZWF0ZUludml0YXRpb25SZXF1ZXN0EiMKBHJvbGUYASABKA4yDy5o
-            ZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1lEjAKB29wdGlvbnMYAyABKAsy
-            Fi5oZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnMSKAoGb2ZmZXJzGAQgAygLMhAuaGVhcnRo
-            LnYxLk9mZmVyUgZvZmZlcnMSNgoJdmFsaWRfZm9yGAUgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1
-            cmF0aW9uUgh2YWxpZEZvciLUAQoYQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlEhIKBGNvZGUYASAB
-            KAlSBGNvZGUSOQoKZXhwaXJlc19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBS
-            CWV4cGlyZXNBdBIYCgdhZGRyZXNzGAMgASgJUgdhZGRyZXNzEioKEXB1YmxpY19rZXlfc2hhMjU2
-            GAQgASgMUg9wdWJsaWNLZXlTaGEyNTYSIwoNaW52aXRhdGlvbl9pZBgFIAEoCVIMaW52aXRhdGlv
-            bklkItkBCgpJbnZpdGF0aW9uEg4KAmlkGAEgASgJUgJpZBIjCgRyb2xlGAIgASgOMg8uaGVhcnRo
-            LnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgDIAEoCVIEbmFtZRIoCgZvZmZlcnMYBCADKAsyEC5oZWFy
-            dGgudjEuT2ZmZXJSBm9mZmVycxI5CgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVm
-            LlRpbWVzdGFtcFIJZXhwaXJlc0F0Eh0KCmNyZWF0ZWRfYnkYBiABKAlSCWNyZWF0ZWRCeSIYChZM
-            aXN0SW52aXRhdGlvbnNSZXF1ZXN0IlIKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEjcKC2ludml0
-            YXRpb25zGAEgAygLMhUuaGVhcnRoLnYxLkludml0YXRpb25SC2ludml0YXRpb25zIkAKGVdpdGhk
-            cmF3SW52aXRhdGlvblJlcXVlc3QSIwoNaW52aXRhdGlvbl9pZBgBIAEoCVIMaW52aXRhdGlvbklk
-            IhwKGldpdGhkcmF3SW52aXRhdGlvblJlc3BvbnNlIucBChJDcmVhdGVUb2tlblJlcXVlc3QSIwoE
-            cm9sZRgBIAEoDjIPLmhlYXJ0aC52MS5Sb2xlUgRyb2xlEhIKBG5hbWUYAiABKAlSBG5hbWUSOAoJ
-            dmFsaWRfZm9yGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uSABSCHZhbGlkRm9yEiUK
-            DW5ldmVyX2V4cGlyZXMYBCABKAhIAFIMbmV2ZXJFeHBpcmVzEjAKB29wdGlvbnMYBSABKAsyFi5o
-            ZWFydGgudjEuQ2FsbE9wdGlvbnNSB29wdGlvbnNCBQoDZW5kImIKE0NyZWF0ZVRva2VuUmVzcG9u
-            c2USFAoFdG9rZW4YASABKAlSBXRva2VuEjUKCmNyZWRlbnRpYWwYAiABKAsyFS5oZWFydGgudjEu
-            Q3JlZGVudGlhbFIKY3JlZGVudGlhbCIYChZMaXN0Q3JlZGVudGlhbHNSZXF1ZXN0IlIKF0xpc3RD
-            cmVkZW50aWFsc1Jlc3BvbnNlEjcKC2NyZWRlbnRpYWxzGAEgAygLMhUuaGVhcnRoLnYxLkNyZWRl
-            bnRpYWxSC2NyZWRlbnRpYWxzIikKF1Jldm9rZUNyZWRlbnRpYWxSZXF1ZXN0Eg4KAmlkGAEgASgJ
-            UgJpZCJRChhSZXZva2VDcmVkZW50aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhl
-            YXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsKngKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklF
-            RBAAEg4KClJPTEVfT1dORVIQARIRCg1ST0xFX1BST1ZJREVSEAISFgoSUk9MRV9BRE1JTklTVFJB
-            VE9SEAMSDgoKUk9MRV9HVUVTVBAEEg8KC1JPTEVfTUVNQkVSEAUyiAgKDUFjY2Vzc1NlcnZpY2US
-            ZwoRR2V0U2VydmVySWRlbnRpdHkSIy5oZWFydGgudjEuR2V0U2VydmVySWRlbnRpdHlSZXF1ZXN0
-            GiQuaGVhcnRoLnYxLkdldFNlcnZlcklkZW50aXR5UmVzcG9uc2UiB5ACAcjaGAESQAoFQ2xhaW0S
-            Fy5oZWFydGgudjEuQ2xhaW1SZXF1ZXN0GhguaGVhcnRoLnYxLkNsYWltUmVzcG9uc2UiBMjaGAES
-            XgoPQ3JlYXRlQ2hhbGxlbmdlEiEuaGVhcnRoLnYxLkNyZWF0ZUNoYWxsZW5nZVJlcXVlc3QaIi5o
-            ZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2UiBMjaGAESQwoGU2lnbkluEhguaGVhcnRo
-            LnYxLlNpZ25JblJlcXVlc3QaGS5oZWFydGgudjEuU2lnbkluUmVzcG9uc2UiBMjaGAESXgoPUmVu
-            ZXdDcmVkZW50aWFsEiEuaGVhcnRoLnYxLlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QaIi5oZWFydGgu
-            djEuUmVuZXdDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAESYQoQQ3JlYXRlSW52aXRhdGlvbhIiLmhl
-            YXJ0aC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBojLmhlYXJ0aC52MS5DcmVhdGVJbnZpdGF0
-            aW9uUmVzcG9uc2UiBMjaGAISYQoPTGlzdEludml0YXRpb25zEiEuaGVhcnRoLnYxLkxpc3RJbnZp
-            dGF0aW9uc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdEludml0YXRpb25zUmVzcG9uc2UiB5ACAcja
-            GAISZwoSV2l0aGRyYXdJbnZpdGF0aW9uEiQuaGVhcnRoLnYxLldpdGhkcmF3SW52aXRhdGlvblJl
-            cXVlc3QaJS5oZWFydGgudjEuV2l0aGRyYXdJbnZpdGF0aW9uUmVzcG9uc2UiBMjaGAISUgoLQ3Jl
-            YXRlVG9rZW4SHS5oZWFydGgudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh4uaGVhcnRoLnYxLkNyZWF0
-            ZVRva2VuUmVzcG9uc2UiBMjaGAISYQoPTGlzdENyZWRlbnRpYWxzEiEuaGVhcnRoLnYxLkxpc3RD
-            cmVkZW50aWFsc1JlcXVlc3QaIi5oZWFydGgudjEuTGlzdENyZWRlbnRpYWxzUmVzcG9uc2UiB5AC
-            AcjaGAISYQoQUmV2b2tlQ3JlZGVudGlhbBIiLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVx
-            dWVzdBojLmhlYXJ0aC52MS5SZXZva2VDcmVkZW50aWFsUmVzcG9uc2UiBMjaGAJCQwoJaGVhcnRo
-            LnYxQgtBY2Nlc3NQcm90b1ABWhJoZWFydGgvdjE7aGVhcnRodjGiAgZIZWFydGiqAglIZWFydGgu
-            VjFiBnByb3RvMw==
+            ZRgFIAEoCFIKbWF5UmVzdG9yZRI7CgxpbnN0YWxsYXRpb24YBiABKA4yFy5oZWFydGgudjEuSW5z
+            dGFsbGF0aW9uUgxpbnN0YWxsYXRpb24iSQoKQnJvd3NlcktleRIdCgpwdWJsaWNfa2V5GAEgASgM
+            UglwdWJsaWNLZXkSHAoJc2lnbmF0dXJlGAIgASgMUglzaWduYXR1cmUibgoMQ2xhaW1SZXF1ZXN0
+            EhIKBGNvZGUYASABKAlSBGNvZGUSEgoEbmFtZRgCIAEoCVIEbmFtZRI2Cgticm93c2VyX2tleRgD
+            IAEoCzIVLmhlYXJ0aC52MS5Ccm93c2VyS2V5Ugpicm93c2VyS2V5IkYKDUNsYWltUmVzcG9uc2US
+            NQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50aWFsUgpjcmVkZW50aWFsIhgK
+            FkNyZWF0ZUNoYWxsZW5nZVJlcXVlc3QiTgoXQ3JlYXRlQ2hhbGxlbmdlUmVzcG9uc2USHAoJY2hh
+            bGxlbmdlGAEgASgMUgljaGFsbGVuZ2USFQoGaHViX2lkGAIgASgJUgVodWJJZCJqCg1TaWduSW5S
+            ZXF1ZXN0Eh0KCnB1YmxpY19rZXkYASABKAxSCXB1YmxpY0tleRIcCgljaGFsbGVuZ2UYAiABKAxS
+            CWNoYWxsZW5nZRIcCglzaWduYXR1cmUYAyABKAxSCXNpZ25hdHVyZSKVAQoOU2lnbkluUmVzcG9u
+            c2USFAoFdG9rZW4YASABKAlSBXRva2VuEjYKCXZhbGlkX2ZvchgCIAEoCzIZLmdvb2dsZS5wcm90
+            b2J1Zi5EdXJhdGlvblIIdmFsaWRGb3ISNQoKY3JlZGVudGlhbBgDIAEoCzIVLmhlYXJ0aC52MS5D
+            cmVkZW50aWFsUgpjcmVkZW50aWFsIhgKFlJlbmV3Q3JlZGVudGlhbFJlcXVlc3QiUAoXUmVuZXdD
+            cmVkZW50aWFsUmVzcG9uc2USNQoKY3JlZGVudGlhbBgBIAEoCzIVLmhlYXJ0aC52MS5DcmVkZW50
+            aWFsUgpjcmVkZW50aWFsIuYBChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBIjCgRyb2xlGAEgASgO
+            Mg8uaGVhcnRoLnYxLlJvbGVSBHJvbGUSEgoEbmFtZRgCIAEoCVIEbmFtZRIwCgdvcHRpb25zGAMg
+            ASgLMhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zEigKBm9mZmVycxgEIAMoCzIQLmhl
+            YXJ0aC52MS5PZmZlclIGb2ZmZXJzEjYKCXZhbGlkX2ZvchgFIAEoCzIZLmdvb2dsZS5wcm90b2J1
+            Zi5EdXJhdGlvblIIdmFsaWRGb3Ii1AEKGENyZWF0ZUludml0YXRpb25SZXNwb25zZRISCgRjb2Rl
+            GAEgASgJUgRjb2RlEjkKCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0
+            YW1wUglleHBpcmVzQXQSGAoHYWRkcmVzcxgDIAEoCVIHYWRkcmVzcxIqChFwdWJsaWNfa2V5X3No
+            YTI1NhgEIAEoDFIPcHVibGljS2V5U2hhMjU2EiMKDWludml0YXRpb25faWQYBSABKAlSDGludml0
+            YXRpb25JZCLZAQoKSW52aXRhdGlvbhIOCgJpZBgBIAEoCVICaWQSIwoEcm9sZRgCIAEoDjIPLmhl
+            YXJ0aC52MS5Sb2xlUgRyb2xlEhIKBG5hbWUYAyABKAlSBG5hbWUSKAoGb2ZmZXJzGAQgAygLMhAu
+            aGVhcnRoLnYxLk9mZmVyUgZvZmZlcnMSOQoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90
+            b2J1Zi5UaW1lc3RhbXBSCWV4cGlyZXNBdBIdCgpjcmVhdGVkX2J5GAYgASgJUgljcmVhdGVkQnki
+            GAoWTGlzdEludml0YXRpb25zUmVxdWVzdCJSChdMaXN0SW52aXRhdGlvbnNSZXNwb25zZRI3Cgtp
+            bnZpdGF0aW9ucxgBIAMoCzIVLmhlYXJ0aC52MS5JbnZpdGF0aW9uUgtpbnZpdGF0aW9ucyJAChlX
+            aXRoZHJhd0ludml0YXRpb25SZXF1ZXN0EiMKDWludml0YXRpb25faWQYASABKAlSDGludml0YXRp
+            b25JZCIcChpXaXRoZHJhd0ludml0YXRpb25SZXNwb25zZSLnAQoSQ3JlYXRlVG9rZW5SZXF1ZXN0
+            EiMKBHJvbGUYASABKA4yDy5oZWFydGgudjEuUm9sZVIEcm9sZRISCgRuYW1lGAIgASgJUgRuYW1l
+            EjgKCXZhbGlkX2ZvchgDIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbkgAUgh2YWxpZEZv
+            chIlCg1uZXZlcl9leHBpcmVzGAQgASgISABSDG5ldmVyRXhwaXJlcxIwCgdvcHRpb25zGAUgASgL
+            MhYuaGVhcnRoLnYxLkNhbGxPcHRpb25zUgdvcHRpb25zQgUKA2VuZCJiChNDcmVhdGVUb2tlblJl
+            c3BvbnNlEhQKBXRva2VuGAEgASgJUgV0b2tlbhI1CgpjcmVkZW50aWFsGAIgASgLMhUuaGVhcnRo
+            LnYxLkNyZWRlbnRpYWxSCmNyZWRlbnRpYWwiGAoWTGlzdENyZWRlbnRpYWxzUmVxdWVzdCJSChdM
+            aXN0Q3JlZGVudGlhbHNSZXNwb25zZRI3CgtjcmVkZW50aWFscxgBIAMoCzIVLmhlYXJ0aC52MS5D
+            cmVkZW50aWFsUgtjcmVkZW50aWFscyIpChdSZXZva2VDcmVkZW50aWFsUmVxdWVzdBIOCgJpZBgB
+            IAEoCVICaWQiUQoYUmV2b2tlQ3JlZGVudGlhbFJlc3BvbnNlEjUKCmNyZWRlbnRpYWwYASABKAsy
+            FS5oZWFydGgudjEuQ3JlZGVudGlhbFIKY3JlZGVudGlhbCp4CgRSb2xlEhQKEFJPTEVfVU5TUEVD
+            SUZJRUQQABIOCgpST0xFX09XTkVSEAESEQoNUk9MRV9QUk9WSURFUhACEhYKElJPTEVfQURNSU5J
+            U1RSQVRPUhADEg4KClJPTEVfR1VFU1QQBBIPCgtST0xFX01FTUJFUhAFKmIKDEluc3RhbGxhdGlv
+            bhIcChhJTlNUQUxMQVRJT05fVU5TUEVDSUZJRUQQABIYChRJTlNUQUxMQVRJT05fU0VSVklDRRAB
+            EhoKFklOU1RBTExBVElPTl9DT05UQUlORVIQAjKICAoNQWNjZXNzU2VydmljZRJnChFHZXRTZXJ2
+            ZXJJZGVudGl0eRIjLmhlYXJ0aC52MS5HZXRTZXJ2ZXJJZGVudGl0eVJlcXVlc3QaJC5oZWFydGgu
+            djEuR2V0U2VydmVySWRlbnRpdHlSZXNwb25zZSIHkAIByNoYARJACgVDbGFpbRIXLmhlYXJ0aC52
+            MS5DbGFpbVJlcXVlc3QaGC5oZWFydGgudjEuQ2xhaW1SZXNwb25zZSIEyNoYARJeCg9DcmVhdGVD
+            aGFsbGVuZ2USIS5oZWFydGgudjEuQ3JlYXRlQ2hhbGxlbmdlUmVxdWVzdBoiLmhlYXJ0aC52MS5D
+            cmVhdGVDaGFsbGVuZ2VSZXNwb25zZSIEyNoYARJDCgZTaWduSW4SGC5oZWFydGgudjEuU2lnbklu
+            UmVxdWVzdBoZLmhlYXJ0aC52MS5TaWduSW5SZXNwb25zZSIEyNoYARJeCg9SZW5ld0NyZWRlbnRp
+            YWwSIS5oZWFydGgudjEuUmVuZXdDcmVkZW50aWFsUmVxdWVzdBoiLmhlYXJ0aC52MS5SZW5ld0Ny
+            ZWRlbnRpYWxSZXNwb25zZSIEyNoYARJhChBDcmVhdGVJbnZpdGF0aW9uEiIuaGVhcnRoLnYxLkNy
+            ZWF0ZUludml0YXRpb25SZXF1ZXN0GiMuaGVhcnRoLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25z
+            ZSIEyNoYAhJhCg9MaXN0SW52aXRhdGlvbnMSIS5oZWFydGgudjEuTGlzdEludml0YXRpb25zUmVx
+            dWVzdBoiLmhlYXJ0aC52MS5MaXN0SW52aXRhdGlvbnNSZXNwb25zZSIHkAIByNoYAhJnChJXaXRo
+            ZHJhd0ludml0YXRpb24SJC5oZWFydGgudjEuV2l0aGRyYXdJbnZpdGF0aW9uUmVxdWVzdBolLmhl
+            YXJ0aC52MS5XaXRoZHJhd0ludml0YXRpb25SZXNwb25zZSIEyNoYAhJSCgtDcmVhdGVUb2tlbhId
+            LmhlYXJ0aC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHi5oZWFydGgudjEuQ3JlYXRlVG9rZW5SZXNw
+            b25zZSIEyNoYAhJhCg9MaXN0Q3JlZGVudGlhbHMSIS5oZWFydGgudjEuTGlzdENyZWRlbnRpYWxz
+            UmVxdWVzdBoiLmhlYXJ0aC52MS5MaXN0Q3JlZGVudGlhbHNSZXNwb25zZSIHkAIByNoYAhJhChBS
+            ZXZva2VDcmVkZW50aWFsEiIuaGVhcnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXF1ZXN0GiMuaGVh
+            cnRoLnYxLlJldm9rZUNyZWRlbnRpYWxSZXNwb25zZSIEyNoYAkJDCgloZWFydGgudjFCC0FjY2Vz
+            c1Byb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhlYXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -264,8 +264,11 @@ struct CredentialTests {
 
     /// Including the owner, where the system doesn't identify the user of a TCP connection.
     @Test func unknownLocalCallerLearnsWhyAndHowToGetIn() async throws {
-        func refusal(_ peer: Peer, _ ownership: LocalOwnership) async throws -> RPCError? {
+        func refusal(
+            _ peer: Peer, _ ownership: LocalOwnership, _ installation: Installation = .program
+        ) async throws -> RPCError? {
             var options = AccessControl.Options()
+            options.installation = installation
             options.user = Peer.User(id: 1_000, groupIDs: [100])
             options.localOwnership = ownership
             let test = try await TestAccess(options: options)
@@ -284,6 +287,13 @@ struct CredentialTests {
         }
         let group = try await refusal(peer, .group)
         expect(group?.message.contains("come by its Unix socket as root or a member of its group"), equals: true)
+        try await expect(
+            refusal(peer, .group, .service), is: .unauthenticated,
+            saying: "the user 1001 of this machine is not its owner by TCP; use sudo and leave out --hub, claim the hub"
+        )
+        try await expect(
+            refusal(peer, .group, .container), is: .unauthenticated,
+            saying: "run the command in its container (podman exec CONTAINER hearth devices), claim the hub")
         let nobody = try await refusal(peer, .nobody)
         expect(nobody?.message.contains("--local-owner nobody"), equals: true)
         let elsewhere = try await refusal(TestAccess.remote(), .user)

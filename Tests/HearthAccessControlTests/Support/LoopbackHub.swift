@@ -19,6 +19,7 @@ struct LoopbackHub {
     init() async throws {
         var options = AccessControl.Options()
         options.localOwnership = .nobody
+        options.installation = .service
         test = try await TestAccess(options: options)
         hub = Hub(
             store: test.store, traits: [], information: Hub.Information(version: "1", schemaFingerprint: "1"))

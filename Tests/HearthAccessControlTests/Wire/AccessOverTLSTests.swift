@@ -32,6 +32,7 @@ struct AccessOverTLSTests {
         expect(identity.publicKeySha256, equals: hub.identity.publicKeySHA256)
         expect(identity.certificate, equals: hub.identity.certificateDER)
         expect(!identity.isClaimed)
+        expect(identity.installation, equals: .service)
         await expect(code { try await Hearth_V1_HomeClient(first).list(.init()) }, equals: .unauthenticated)
         await expect(code { try await access.claim(.init(code: "x", name: "me")) }, equals: .permissionDenied)
         let invitation = try await hub.test.access.invite(.owner)

@@ -85,4 +85,32 @@ struct HealthTests {
         expect(mode, equals: 0o660)
         await hub.stop()
     }
+
+    /// Over TCP, a hub with `--local-owner group` takes no user for its owner, not even the one that it runs as.
+    @Test func theLoopbackAddressLeadsToTheSocket() async throws {
+        let folder = try TemporaryFolder()
+        let own = ["/usr/bin/env", "XDG_DATA_HOME=" + folder.file("data")]
+        let hub = try await HubUnderTest(
+            store: folder.file("home.db"), ["--socket", folder.file("hub.sock"), "--local-owner", "group"], by: own)
+        func run(_ words: [String], at address: String, by launcher: [String]) async throws -> ChildProcess.Outcome {
+            try await HearthProgram.run(words + ["--hub", address], ["HEARTH_TOKEN": ""], by: launcher)
+        }
+        let port = try require(hub.address.split(separator: ":").last)
+        for address in ["127.0.0.1:\(port)", "localhost:\(port)"] {
+            for words in [["devices"], ["claim", "--open"], ["claim", "--invite", "provider", "--name", "lamps"]] {
+                let outcome = try await run(words, at: address, by: own)
+                expect(outcome.status, equals: 0, "\(words) at \(address): \(outcome.error)")
+            }
+        }
+        // Where no hub has noted a socket, the command stays on TCP.
+        let stranger = ["/usr/bin/env", "XDG_DATA_HOME=" + folder.file("other")]
+        let refused = try await run(["devices"], at: hub.address, by: stranger)
+        expect((refused.status, refused.error.contains("is not its owner by TCP")), are: (1, true))
+        // Another hub's address does not lead to the socket of this one.
+        let other = try await HubUnderTest(store: folder.file("other.db"), ["--local-owner", "nobody"], by: stranger)
+        let elsewhere = try await run(["devices"], at: other.address, by: own)
+        expect((elsewhere.status, elsewhere.error.contains("--local-owner nobody")), are: (1, true))
+        await other.stop()
+        await hub.stop()
+    }
 }
