@@ -14,8 +14,8 @@ internal import Testing
     func keyPicturesBecomeJPEG(quality: CameraQuality, size: [UInt16]) async throws {
         let picture = try await Self.decoder.decode(.ofLoop(quality))
         expect([picture.width, picture.height], equals: size)
-        // An empty picture of this size has a twentieth of that.
-        expect(picture.jpeg.count, isAbove: 4_000)
+        // A grey picture has less.
+        expect(picture.jpeg.count, isAbove: 2_000)
     }
 
     @Test("More pictures than may be decoded at a time wait", .enabled(if: PictureDecoder.isInstalled, skipped))
