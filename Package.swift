@@ -382,7 +382,7 @@ let package = Package(
             [
                 "HearthBase", "HearthCameraMedia", "HearthCameraTraits", "HearthDeviceBehaviors", "HearthDeviceHost",
                 "HearthEventLoop", "HearthHTTP1", "HearthHTTPDigest", "HearthJSON", "HearthLinkSocket", "HearthRTSP",
-                "HearthSystem", "HearthTLS", "HearthTraitCore", "HearthWebRTC",
+                "HearthSystem", "HearthTLS", "HearthTraitCore", "HearthTraitDescriptors", "HearthWebRTC",
             ]),
         .executableTarget(name: "hearth-cameras", dependencies: ["HearthCameras"], swiftSettings: strict + plain),
 
@@ -529,9 +529,8 @@ let package = Package(
         tests(
             "HearthCamerasTests",
             [
-                "HearthCameraMedia", "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop", "HearthHTTPDigest",
-                "HearthRTSP",
-                "HearthTraitCore", "ProcessTestSupport",
+                "HearthBase", "HearthCameraMedia", "HearthCameras", "HearthDeviceBehaviors", "HearthEventLoop",
+                "HearthHTTPDigest", "HearthRTSP", "HearthTraitCore", "HearthVirtualHome", "ProcessTestSupport",
             ]),
         tests("HearthHTTPDigestTests", ["HearthHTTPDigest"]),
         tests(

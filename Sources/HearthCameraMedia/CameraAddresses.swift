@@ -3,13 +3,16 @@
 package struct CameraAddress: Sendable, Hashable, CustomStringConvertible {
     /// RTSP of a stream, or HTTP of a picture in JPEG; without user and password.
     package var url: String
+    /// Whether one picture is wanted instead of the stream of an RTSP address. Its key picture is decoded for that.
+    package var isStill: Bool
     /// Empty for none.
     package var user: String
     /// Nil for none.
     package var password: String?
 
-    package init(url: String, user: String = "", password: String? = nil) {
+    package init(url: String, isStill: Bool = false, user: String = "", password: String? = nil) {
         self.url = url
+        self.isStill = isStill
         self.user = user
         self.password = password
     }
@@ -46,10 +49,12 @@ package struct CameraAddresses: Sendable, Hashable, CustomStringConvertible {
     /// Where the stream of a quality is; the main one if the camera has only that.
     package func stream(_ quality: CameraQuality) -> CameraAddress? { address(quality == .sub ? sub ?? main : main) }
 
-    /// Where the camera gives a picture.
-    package var picture: CameraAddress? { address(snapshot) }
+    /// Where pictures can be had, the best place first: the camera's own, then one of its smallest stream.
+    package var pictures: [CameraAddress] {
+        [address(snapshot), address(sub ?? main, isStill: true)].compactMap(\.self)
+    }
 
-    private func address(_ url: String?) -> CameraAddress? {
-        url.map { CameraAddress(url: $0, user: user, password: password) }
+    private func address(_ url: String?, isStill: Bool = false) -> CameraAddress? {
+        url.map { CameraAddress(url: $0, isStill: isStill, user: user, password: password) }
     }
 }

@@ -57,6 +57,14 @@ public final class CameraRelay: Sendable {
     /// Whether a viewer that joins now begins at once, with the last key picture.
     public var hasBeginning: Bool { state.withLock { !$0.ring.units.isEmpty } }
 
+    /// The last key picture of a stream with pictures, as long as units since then are kept; nil before the first.
+    package var keyPicture: KeyPicture? {
+        state.withLock { state in
+            guard let format = state.ring.format?.video, let unit = state.ring.units.first else { return nil }
+            return KeyPicture(format: format, unit: unit)
+        }
+    }
+
     /// The number of viewers.
     public var viewerCount: Int { state.withLock { $0.viewers.count } }
 

@@ -54,7 +54,8 @@ extension CameraSource {
 
 /// What opens streams and takes pictures at addresses that it is given.
 package protocol CameraOpener: Sendable {
-    /// Opens a stream, or takes a picture. A picture is a stream of one unit, in the codec `jpeg`.
+    /// Opens a stream, or takes a picture, if the address is that of a picture or wants a still. A picture is a stream of one
+    /// unit, in the codec `jpeg`.
     ///
     /// - Returns: the stream, when it has begun or can begin. It ends when the viewer is released.
     /// - Throws: an error that says what to do, such as a `HomeError`.

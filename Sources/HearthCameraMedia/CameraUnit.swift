@@ -20,6 +20,17 @@ public struct CameraUnit: Sendable, Hashable {
     }
 }
 
+/// A picture that can be decoded alone.
+package struct KeyPicture: Sendable, Hashable {
+    package var format: VideoFormat
+    package var unit: CameraUnit
+
+    package init(format: VideoFormat, unit: CameraUnit) {
+        self.format = format
+        self.unit = unit
+    }
+}
+
 /// A part of a camera's stream. The first part is a format, the second a key picture.
 public enum CameraPart: Sendable, Hashable {
     /// The format of all units until the next format.

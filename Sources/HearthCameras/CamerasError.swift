@@ -12,6 +12,8 @@ package struct CamerasError: Error, Sendable, CustomStringConvertible {
         case password
         /// The camera's answer is no picture.
         case notAPicture
+        /// The camera gives no picture of its own, and its stream can't be decoded here.
+        case noDecoder
     }
 
     package let code: Code

@@ -54,6 +54,26 @@ package final class ChildProgram: Sendable {
         pid = process
     }
 
+    /// Whether the system can confine a program: Linux on x86-64 and ARM64.
+    package static var canConfine: Bool { hearth_system_can_confine() == 1 }
+
+    /// Starts a program that can only compute, as ``ConfinedProgram`` says. It ends with the thread that starts it.
+    init(
+        confined file: String, _ arguments: [String], memory: Int, seconds: Int, input: OpenFile, output: OpenFile,
+        errors: OpenFile
+    ) throws(SystemError) {
+        var words = ([file] + arguments).map { strdup($0) } + [nil]
+        defer { for text in words { free(text) } }
+        var limits = hearth_system_confinement(memory: max(0, memory), seconds: UInt32(clamping: seconds))
+        var process: pid_t = 0
+        let code = withExtendedLifetime((input, output, errors)) {
+            hearth_system_spawn_confined(
+                &process, file, &words, input.descriptor, output.descriptor, errors.descriptor, &limits)
+        }
+        guard code == 0 else { throw SystemError(code) }
+        pid = process
+    }
+
     /// Waits until it has ended. Blocks the thread.
     @discardableResult
     package func waitUntilEnd() -> End {

@@ -62,6 +62,22 @@ package final class OpenFile: Sendable {
         return file
     }
 
+    /// Creates a file without a name in memory, whose content is read from its beginning and can't be changed. Linux only.
+    package static func inMemory(_ content: [UInt8]) throws(SystemError) -> OpenFile {
+        var descriptor: Int32 = -1
+        let code = hearth_system_in_memory("hearth", content, content.count, &descriptor)
+        guard code == 0 else { throw SystemError(code) }
+        return OpenFile(descriptor, isOwned: true)
+    }
+
+    /// A file that can be read once a child process has ended, and has no content (pidfd_open(2)). Linux only.
+    static func end(of pid: Int32) throws(SystemError) -> OpenFile {
+        var descriptor: Int32 = -1
+        let code = hearth_system_end_file(pid, &descriptor)
+        guard code == 0 else { throw SystemError(code) }
+        return OpenFile(descriptor, isOwned: true)
+    }
+
     /// Opens the device that is empty to read, and takes all that is written.
     package static func null() throws(SystemError) -> OpenFile { try opened("/dev/null", O_RDWR) }
 
@@ -125,6 +141,18 @@ package final class OpenFile: Sendable {
         }
         if let code { throw SystemError(code) }
         return bytes
+    }
+
+    /// Waits until files can be read, or are at their end.
+    ///
+    /// - Returns: the indices of those files; empty once the time is over.
+    static func ready(_ files: [OpenFile], within time: Duration) throws(SystemError) -> [Int] {
+        var entries = files.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        let (seconds, attoseconds) = time.components
+        let milliseconds = Int32(clamping: max(0, seconds) * 1_000 + max(0, attoseconds) / 1_000_000_000_000_000)
+        let count = withExtendedLifetime(files) { poll(&entries, nfds_t(entries.count), milliseconds) }
+        guard count >= 0 || errno == EINTR else { throw .ofLastCall }
+        return count > 0 ? entries.indices.filter { entries[$0].revents != 0 } : []
     }
 
     /// Writes all of the bytes. A pipe without a reader is an error only in a process that ignores SIGPIPE, as those with an

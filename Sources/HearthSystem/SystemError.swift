@@ -15,6 +15,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The error of the last call on this thread. Only directly after a call that failed.
     package static var ofLastCall: SystemError { SystemError(errno) }
 
+    /// The system has no thread left.
+    static let noThread = SystemError(EAGAIN)
+
     /// Whether the disk or the user's share of it is full.
     package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -29,6 +29,21 @@ struct CameraRelayTests {
         try await expect(rest(viewer), equals: ["f1", "K3", "d4", "d5"])
     }
 
+    @Test func theLastKeyPictureIsKept() {
+        let relay = relay()
+        expectNil(relay.keyPicture)
+        for unit in [.sound(1), .key(2), .delta(3), .key(4), .delta(5), .sound(6)] as [CameraUnit] {
+            relay.send(.unit(unit))
+        }
+        expect(relay.keyPicture?.unit, equals: .key(4))
+        expect(relay.keyPicture?.format, equals: CameraFormat.pictures.video)
+        relay.clear()
+        expectNil(relay.keyPicture)
+        relay.send(.format(.onlySound))
+        relay.send(.unit(.sound(7)))
+        expectNil(relay.keyPicture)
+    }
+
     /// The ring is empty, but the format is known.
     @Test func aViewerThatJoinsBetweenKeyPicturesGetsAFormat() async throws {
         let relay = relay([.key(1, bytes: 18), .delta(2, bytes: 3)])

@@ -32,8 +32,11 @@ internal import Testing
             server.serve_forever()
             """)
 
+    private static let camera = PythonProgram("rtsp_camera.py", in: "Integrations", needs: [])
+
     private func cameras(_ say: @escaping @Sendable (String) -> Void = { _ in }) throws -> AddressedCameras {
-        AddressedCameras(loop: try EventLoop.shared.get(), failures: CameraFailures(say: say))
+        AddressedCameras(
+            loop: try EventLoop.shared.get(), failures: CameraFailures(say: say), decoder: PictureDecoder())
     }
 
     @Test(.enabled(if: pictures.isInstalled, "skipped: Python is not installed"))
@@ -46,6 +49,28 @@ internal import Testing
         expect(
             parts.first, equals: .format(CameraFormat(video: VideoFormat(codec: "jpeg", width: 640, height: 360))))
         expect(parts.count, equals: 2)
+    }
+
+    @Test(
+        "A picture of a stream is decoded, and the stream is opened for it",
+        .enabled(if: camera.isInstalled && PictureDecoder.isInstalled, "skipped: Python or ffmpeg is not installed"))
+    func aStreamGivesAPicture() async throws {
+        let program = try Self.camera.start([""] + KeyPicture.ofLoop(.sub).payloads)
+        let port = try require(await program.line { UInt16($0) != nil })
+        let cameras = try cameras()
+        for _ in 0..<2 {
+            let viewer = try await cameras.open(CameraAddress(url: "rtsp://127.0.0.1:\(port)/live", isStill: true))
+            var parts: [CameraPart] = []
+            for try await part in viewer { parts.append(part) }
+            expect(
+                parts.first, equals: .format(CameraFormat(video: VideoFormat(codec: "jpeg", width: 320, height: 180))))
+            expect(parts.count, equals: 2)
+        }
+        // Both by one connection.
+        try await program.write(Array("clients\n".utf8))
+        expect(await program.line { $0 == "1" }, equals: "1")
+        // No viewer keeps it.
+        expect(cameras.dropIdle(at: .now + .seconds(40 * 60)), equals: false)
     }
 
     @Test(.enabled(if: pictures.isInstalled, "skipped: Python is not installed"))
@@ -93,8 +118,12 @@ internal import Testing
 
     @Test func whatCanNotBeReachedIsSaidWithoutAnAddress() async throws {
         for url in ["rtsp://127.0.0.1:1/live", "http://127.0.0.1:1/picture", "file:///etc/passwd"] {
-            let error = await expect(throws: HomeError.self) { try await cameras().open(CameraAddress(url: url)) }
-            expect(error?.message.contains("127.0.0.1") ?? true, equals: false)
+            for isStill in [false, true] {
+                let error = await expect(throws: HomeError.self) {
+                    try await cameras().open(CameraAddress(url: url, isStill: isStill))
+                }
+                expect(error?.message.contains("127.0.0.1") ?? true, equals: false)
+            }
         }
     }
 }

@@ -30,11 +30,18 @@ internal import Testing
             server.serve_forever()
             """)
 
-    private func pictures(port: String, password: String) throws -> CameraPictures {
+    /// The pictures of a camera at its own URL, whose stream can't be decoded.
+    private func pictures(port: String, password: String, allowsBasic: Bool = true) throws -> DevicePictures {
+        let loop = try EventLoop.shared.get()
         let settings = RTSPSettings(
             url: try CameraURL("http://127.0.0.1:\(port)/picture", schemes: [.http]),
-            credentials: HTTPCredentials(user: "admin", password: password), allowsBasic: true)
-        return try CameraPictures("Porch", settings, login: CameraLogin(), loop: try EventLoop.shared.get())
+            credentials: HTTPCredentials(user: "admin", password: password), allowsBasic: allowsBasic)
+        let stream = try CameraStream(RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:1/live")), loop: loop)
+        let streamed = StreamedPictures(
+            stream: stream, login: CameraLogin(), id: "porch", name: "Porch",
+            decoder: PictureDecoder(files: ["/nowhere/ffmpeg"]), failures: CameraFailures { _ in })
+        return DevicePictures(
+            name: "Porch", own: try CameraPictures(settings, login: CameraLogin(), loop: loop), streamed: streamed)
     }
 
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
@@ -50,6 +57,19 @@ internal import Testing
         expect(
             error?.message,
             equals: "Porch: the camera gave no picture; hearth-cameras says the reason in its log")
+    }
+
+    @Test(
+        "Where the camera gives no picture at its URL, its stream is tried",
+        .enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func theStreamIsTried() async throws {
+        let program = try Self.camera.start()
+        let port = try require(await program.line { UInt16($0) != nil })
+        // A password is not sent in clear text.
+        let error = await expect(throws: TraitError.self) {
+            try await pictures(port: port, password: "secret", allowsBasic: false).takePicture()
+        }
+        expect(error?.message.hasPrefix("Porch: the camera gives no picture of its own, and ") ?? false)
     }
 
     @Test func missingCamerasAreTold() async throws {

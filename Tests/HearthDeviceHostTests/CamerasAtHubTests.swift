@@ -252,9 +252,9 @@ struct CamerasAtHubTests {
         try await bed.end()
     }
 
-    @Test("Cameras that the hub has added itself are opened at their addresses")
-    func theHubsOwnCamerasAreOpened() async throws {
-        let address = CameraAddress(url: "rtsp://192.0.2.1/main", user: "admin", password: "secret")
+    @Test("Cameras that the hub has added itself are opened at their addresses", arguments: [false, true])
+    func theHubsOwnCamerasAreOpened(isStill: Bool) async throws {
+        let address = CameraAddress(url: "rtsp://192.0.2.1/main", isStill: isStill, user: "admin", password: "secret")
         let bed = try await Bed()
         try await bed.host.whileRunning {
             _ = try await bed.camera()

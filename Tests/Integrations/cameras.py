@@ -1,6 +1,7 @@
 """Judges `hearth-cameras` by GStreamer's RTSP server and ffmpeg: pictures come and can be decoded, with and without a
 password, in H.264 and H.265; the stream survives a camera that drops its connections or restarts; passwords show
-nowhere. With a hub: a second viewer sees a picture at once although key frames are rare, over one connection."""
+nowhere. With a hub: a second viewer sees a picture at once although key frames are rare, over one connection; a camera without
+pictures of its own has those of its stream."""
 
 import argparse
 import atexit
@@ -285,18 +286,48 @@ def judge_hub(cameras, program):
     camera.stop()
 
 
+def judge_stills(cameras, program):
+    for codec in ("h264", "h265"):
+        camera = Camera("--codec", codec)
+        configuration = Configuration(camera)
+        hub = Hub(program)
+        process = start(
+            [cameras, "--config", configuration.path, "--hub", hub.address], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        until("the hub has the camera", lambda: any(
+            each["name"] == "Porch" and each["connectivity"] == "online" for each in hub.devices()))
+        times = []
+        for _ in range(2):
+            begun = time.monotonic()
+            taken = subprocess.run(
+                [program, "camera", "picture", "Porch", "-", "--hub", hub.address], capture_output=True, timeout=60)
+            times.append(time.monotonic() - begun)
+            assert taken.returncode == 0, taken.stderr
+            probe = ["ffprobe", "-loglevel", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0",
+                     "-f", "mjpeg", "-i", "-"]
+            said = subprocess.run(probe, input=taken.stdout, capture_output=True, check=True).stdout.decode().strip()
+            assert said == "mjpeg,640,360", said
+            time.sleep(2.5)
+        assert camera.clients() == 1, "the stream is kept for the next picture"
+        print(f"stills: a picture of a stream in {codec} after {times[0]:.2f} s, the next one after {times[1]:.2f} s")
+        process.kill()
+        hub.stop()
+        camera.stop()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cameras", required=True, help="the program hearth-cameras")
     parser.add_argument("--hub", help="the program hearth")
-    parser.add_argument("cases", nargs="*", help="streams, passwords, losses, cost, hub; all by default")
+    parser.add_argument("cases", nargs="*", help="streams, passwords, losses, cost, hub, stills; all by default")
     options = parser.parse_args()
     cases = {
         "streams": lambda: judge_streams(options.cameras), "passwords": lambda: judge_passwords(options.cameras),
         "losses": lambda: judge_losses(options.cameras), "cost": lambda: judge_cost(options.cameras),
-        "hub": lambda: judge_hub(options.cameras, options.hub)}
+        "hub": lambda: judge_hub(options.cameras, options.hub),
+        "stills": lambda: judge_stills(options.cameras, options.hub)}
     if not options.hub:
-        del cases["hub"]
+        del cases["hub"], cases["stills"]
     for name in options.cases or cases:
         cases[name]()
     print("cameras: all cases passed")

@@ -2,12 +2,10 @@ internal import HearthDeviceBehaviors
 internal import HearthEventLoop
 internal import HearthRTSP
 internal import HearthTLS
-internal import HearthTraitCore
 internal import Synchronization
 
 /// The pictures that a camera gives at its own URL.
-final class CameraPictures: CameraPictureSource {
-    private let name: String
+final class CameraPictures: Sendable {
     private let settings: RTSPSettings
     private let tls: ClientTLS?
     private let loop: EventLoop
@@ -19,16 +17,14 @@ final class CameraPictures: CameraPictureSource {
     private static let errorTime = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - name: the camera's.
     ///   - settings: how its picture is reached.
     ///   - login: the one of the settings' credentials, which the camera's streams share.
     ///   - ended: called at the end of each request to the camera, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     init(
-        _ name: String, _ settings: RTSPSettings, login: CameraLogin, loop: EventLoop,
+        _ settings: RTSPSettings, login: CameraLogin, loop: EventLoop,
         ended: @escaping @Sendable (CamerasError?) -> Void = { _ in }
     ) throws(CamerasError) {
-        self.name = name
         self.settings = settings
         self.login = login
         self.loop = loop
@@ -41,14 +37,6 @@ final class CameraPictures: CameraPictureSource {
                     serverName: nil, isHTTP2: false) : nil
         } catch {
             throw CamerasError(.configuration, error.message, wayOut: "correct the camera's publicKey", cause: error)
-        }
-    }
-
-    func takePicture() async throws(TraitError) -> CameraPicture {
-        do throws(CamerasError) {
-            return try await picture()
-        } catch {
-            throw TraitError(error.code == .unreachable ? .timeout : .failure, "\(name): \(error.forGuests)")
         }
     }
 
@@ -106,6 +94,7 @@ extension CamerasError {
         case .unreachable: "the camera can't be reached; see whether it has power and a network"
         case .usage, .configuration, .password, .notAPicture:
             "the camera gave no picture; hearth-cameras says the reason in its log"
+        case .noDecoder: description
         }
     }
 }

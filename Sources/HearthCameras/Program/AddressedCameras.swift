@@ -59,14 +59,17 @@ final class AddressedCameras: CameraOpener {
 
     private let loop: EventLoop
     private let failures: CameraFailures
+    private let decoder: PictureDecoder
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - loop: the loop that the connections run on.
     ///   - failures: says what fails.
-    init(loop: EventLoop, failures: CameraFailures) {
+    ///   - decoder: makes pictures of streams.
+    init(loop: EventLoop, failures: CameraFailures, decoder: PictureDecoder) {
         self.loop = loop
         self.failures = failures
+        self.decoder = decoder
     }
 
     func open(_ address: CameraAddress) async throws -> CameraViewer {
@@ -75,6 +78,11 @@ final class AddressedCameras: CameraOpener {
         do {
             let (place, login) = try place(settings, at: .now)
             switch place {
+            case .stream(let stream, _) where address.isStill:
+                let pictures = StreamedPictures(
+                    stream: stream, login: login, id: url.address, name: url.address, decoder: decoder,
+                    failures: failures)
+                return try await Self.viewer(of: pictures.picture())
             case .stream(let stream, _):
                 try login.check()
                 return try await stream.open()
@@ -195,7 +203,7 @@ final class AddressedCameras: CameraOpener {
             return .stream(stream, viewers: viewers)
         case .http, .https:
             return .pictures(
-                try CameraPictures(name, settings, login: login, loop: loop) { [failures] error in
+                try CameraPictures(settings, login: login, loop: loop) { [failures] error in
                     if let error {
                         failures.failed(name, name: name, .picture, error)
                     } else {

@@ -18,16 +18,17 @@ enum CameraDevice {
     ///   - main: the format of the main stream.
     ///   - sub: the format of the small one; nil if there is none.
     ///   - hasSpeaker: whether people can talk through it.
+    ///   - streamed: the pictures of its small stream, or of its only one.
     ///   - loop: the loop that requests for pictures run on.
     ///   - pictureEnded: called at the end of each request for a picture, with its error.
     /// - Throws: ``CamerasError`` if the camera's key can't be used.
     static func make(
         _ camera: CameraEntry, login: CameraLogin, main: CameraFormat, sub: CameraFormat?, hasSpeaker: Bool = false,
-        loop: EventLoop,
+        streamed: StreamedPictures, loop: EventLoop,
         pictureEnded: @escaping @Sendable (CamerasError?) -> Void
     ) throws(CamerasError) -> HostedDevice {
-        let pictures = try camera.picture.map { url throws(CamerasError) in
-            try CameraPictures(camera.name, camera.settings(url), login: login, loop: loop, ended: pictureEnded)
+        let own = try camera.picture.map { url throws(CamerasError) in
+            try CameraPictures(camera.settings(url), login: login, loop: loop, ended: pictureEnded)
         }
         let streams = CameraStreams(
             main: video(main, usual), sub: sub.map { video($0, usualSmall) }, audio: main.audio.flatMap(audio),
@@ -35,7 +36,10 @@ enum CameraDevice {
         return HostedDevice(
             id: camera.id, name: camera.name, room: camera.room,
             product: .init(vendorName: "RTSP", productName: "Network camera"), type: CameraDeviceType.self,
-            handlers: [CameraAvStreamManagementBehavior(streams, pictures: pictures)])
+            handlers: [
+                CameraAvStreamManagementBehavior(
+                    streams, pictures: DevicePictures(name: camera.name, own: own, streamed: streamed))
+            ])
     }
 
     private static func video(

@@ -7,6 +7,8 @@ final class CameraFailures: Sendable {
     /// What fails apart from the rest.
     enum Part: Hashable, Sendable {
         case stream, picture, speaker
+        /// The decoding of a key picture.
+        case decoding
     }
 
     private struct Source: Hashable {

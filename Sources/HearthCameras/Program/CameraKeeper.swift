@@ -37,7 +37,8 @@ struct CameraKeeper: Sendable {
             // A camera that does not answer this question is shown without a loudspeaker.
             let speaker = (try? await StreamedSpeaker(camera, failures: failures).formats()) ?? []
             let device = try CameraDevice.make(
-                entry, login: camera.login, main: main, sub: sub, hasSpeaker: !speaker.isEmpty, loop: loop,
+                entry, login: camera.login, main: main, sub: sub, hasSpeaker: !speaker.isEmpty,
+                streamed: camera.pictures, loop: loop,
                 pictureEnded: { [failures] error in
                     if let error {
                         failures.failed(entry.id, name: entry.name, .picture, error)

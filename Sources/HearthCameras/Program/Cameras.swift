@@ -11,6 +11,8 @@ struct Cameras: CameraSource, CameraOpener, CameraSpeakers {
         let main: CameraStream
         let sub: CameraStream?
         let login: CameraLogin
+        /// Those of its small stream, or of its only one.
+        let pictures: StreamedPictures
     }
 
     /// By their IDs.
@@ -32,17 +34,20 @@ struct Cameras: CameraSource, CameraOpener, CameraSpeakers {
         viewersChanged: @escaping @Sendable (String, UInt16, Int) -> Void = { _, _, _ in }
     ) throws(CamerasError) {
         self.failures = failures
-        addressed = AddressedCameras(loop: loop, failures: failures)
+        let decoder = PictureDecoder()
+        addressed = AddressedCameras(loop: loop, failures: failures, decoder: decoder)
         var cameras: [String: Camera] = [:]
         for entry in entries {
             do throws(RTSPError) {
                 let login = CameraLogin()
-                cameras[entry.id] = Camera(
-                    entry: entry,
-                    main: try Self.stream(entry, entry.main, login, loop, failures) { viewersChanged(entry.id, 1, $0) },
-                    sub: try entry.sub.map { url throws(RTSPError) in
-                        try Self.stream(entry, url, login, loop, failures) { viewersChanged(entry.id, 2, $0) }
-                    }, login: login)
+                let main = try Self.stream(entry, entry.main, login, loop, failures) { viewersChanged(entry.id, 1, $0) }
+                let sub = try entry.sub.map { url throws(RTSPError) in
+                    try Self.stream(entry, url, login, loop, failures) { viewersChanged(entry.id, 2, $0) }
+                }
+                let pictures = StreamedPictures(
+                    stream: sub ?? main, login: login, id: entry.id, name: entry.name, decoder: decoder,
+                    failures: failures)
+                cameras[entry.id] = Camera(entry: entry, main: main, sub: sub, login: login, pictures: pictures)
             } catch {
                 throw CamerasError(
                     .configuration, "\(entry.name): \(error.message)", wayOut: error.wayOut, cause: error)

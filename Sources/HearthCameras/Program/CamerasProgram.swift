@@ -118,6 +118,11 @@ package enum CamerasProgram {
         var isGood = true
         for entry in entries {
             guard let camera = cameras.cameras[entry.id] else { continue }
+            do throws(CamerasError) {
+                if entry.picture == nil { _ = try camera.pictures.decoder.file() }
+            } catch {
+                print("\(entry.name), pictures: \(error)")
+            }
             for (label, stream) in [("main", camera.main), ("small", camera.sub)] {
                 guard let stream else { continue }
                 do {

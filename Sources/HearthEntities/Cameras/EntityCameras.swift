@@ -99,17 +99,16 @@ final class EntityCameras: Sendable {
 
     private func take(_ deviceID: String) async throws(TraitError) -> Picture {
         do {
-            guard let address = try await addresses(of: deviceID).picture else {
-                throw TraitError(.unsupportedCommand, "the camera gives no pictures, only its stream")
-            }
-            var size = (width: 0, height: 0)
-            for try await part in try await opener.open(address) {
-                switch part {
-                case .format(let format): size = (format.video?.width ?? 0, format.video?.height ?? 0)
-                case .unit(let unit): return Picture(jpeg: unit.bytes, width: size.width, height: size.height)
+            var refusal: any Error = TraitError(.unsupportedCommand, "the camera names neither a picture nor a stream")
+            for address in try await addresses(of: deviceID).pictures {
+                do {
+                    return try await take(at: address)
+                } catch let error as HomeError where error.code == .failedPrecondition {
+                    // The camera is there, and has no picture at this address.
+                    refusal = error
                 }
             }
-            throw TraitError(.failure, "the camera gave no picture; try again")
+            throw refusal
         } catch let error as TraitError {
             throw error
         } catch let error as HomeError {
@@ -117,6 +116,24 @@ final class EntityCameras: Sendable {
         } catch {
             throw TraitError(.failure, "the camera gave no picture: \(error)")
         }
+    }
+
+    private func take(at address: CameraAddress) async throws -> Picture {
+        var format: VideoFormat?
+        for try await part in try await opener.open(address) {
+            switch part {
+            case .format(let new): format = new.video
+            case .unit(let unit):
+                guard let format, format.codec == "jpeg" else {
+                    throw HomeError(
+                        .failedPrecondition,
+                        "the running hearth-cameras is of an earlier version, which decodes no pictures; start this one"
+                    )
+                }
+                return Picture(jpeg: unit.bytes, width: format.width, height: format.height)
+            }
+        }
+        throw TraitError(.failure, "the camera gave no picture; try again")
     }
 
     private static func status(_ code: HomeError.Code) -> MatterStatus {

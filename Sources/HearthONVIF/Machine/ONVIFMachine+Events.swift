@@ -41,7 +41,7 @@ extension ONVIFMachine {
     /// Describes the device, if its description is news.
     private mutating func describe() -> [Action] {
         let device = CameraDescription.device(
-            deviceID, information, profiles, memory, hasPictures: addresses?.snapshot != nil)
+            deviceID, information, profiles, memory, hasPictures: addresses?.pictures.isEmpty == false)
         guard device != described else { return [] }
         described = device
         return [.call(.describe(device))]

@@ -50,12 +50,34 @@ package final class CameraStream: Sendable {
     /// - Returns: the viewer, once the camera plays. A connection that breaks afterwards is made again for 60 s.
     /// - Throws: ``RTSPError``, or `CancellationError`. After a wrong password it is the same one for 30 s, then twice
     ///   as long each time, up to 30 min.
-    package func open() async throws -> CameraViewer {
+    package func open() async throws -> CameraViewer { try await wait { $0.open($1, $2) } }
+
+    /// The last key picture, if the stream is open and keeps one; else the next one. The stream is opened for it, and kept as
+    /// for a viewer; but the number of viewers stays.
+    ///
+    /// - Returns: nil if none comes within `limit`.
+    /// - Throws: as ``open()``.
+    package func keyPicture(within limit: Duration) async throws -> KeyPicture? {
+        try await withThrowingTaskGroup(of: KeyPicture?.self) { group in
+            group.addTask { try await self.wait { $0.takePicture($1, $2) } }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+
+    /// Waits for what the connection gives, which ``StreamConnection/cancel(_:)`` ends.
+    private func wait<R: Sendable>(
+        _ ask: @escaping @Sendable (StreamConnection, UInt64, CheckedContinuation<R, any Error>) -> Void
+    ) async throws -> R {
         try Task.checkCancellation()
         let number = numbers.wrappingAdd(1, ordering: .relaxed).newValue
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                connection.run { $0.open(number, continuation) }
+                connection.run { ask($0, number, continuation) }
                 // A cancellation up to here found nothing to cancel.
                 if Task.isCancelled { connection.run { $0.cancel(number) } }
             }

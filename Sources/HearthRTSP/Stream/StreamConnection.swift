@@ -29,6 +29,8 @@ final class StreamConnection {
     private var viewers = 0
     /// Those who wait for the stream, by their numbers.
     private var waiting: [UInt64: CheckedContinuation<CameraViewer, any Error>] = [:]
+    /// Those who wait for a key picture. They are no viewers, and keep the stream as viewers do.
+    private var waitingForPicture: [UInt64: CheckedContinuation<KeyPicture, any Error>] = [:]
     private var ended: ((RTSPError?) -> Void)?
     private var socket: LinkSocket?
     private var timer: LoopTimer?
@@ -73,6 +75,22 @@ final class StreamConnection {
         countViewers()
     }
 
+    /// Waits for a key picture, unless one is kept.
+    func takePicture(_ number: UInt64, _ continuation: CheckedContinuation<KeyPicture, any Error>) {
+        waitingForPicture[number] = continuation
+        begin()
+        // The time for which the stream is kept begins again.
+        countViewers()
+        givePicture()
+    }
+
+    private func givePicture() {
+        guard !waitingForPicture.isEmpty, let picture = relay?.keyPicture else { return }
+        for continuation in waitingForPicture.values { continuation.resume(returning: picture) }
+        waitingForPicture = [:]
+        countViewers()
+    }
+
     /// The failure that further requests get without asking the camera; nil if it may be asked.
     var knownFailure: RTSPError? { machine.failure(at: now) }
 
@@ -92,6 +110,7 @@ final class StreamConnection {
     /// Gives up waiting.
     func cancel(_ number: UInt64) {
         waiting.removeValue(forKey: number)?.resume(throwing: CancellationError())
+        waitingForPicture.removeValue(forKey: number)?.resume(throwing: CancellationError())
         countViewers()
     }
 
@@ -119,7 +138,7 @@ final class StreamConnection {
 
     private func countViewers() {
         let now = relay?.viewerCount ?? 0
-        machine.viewersChanged(to: now + waiting.count, now: self.now)
+        machine.viewersChanged(to: now + waiting.count + waitingForPicture.count, now: self.now)
         setTimer()
         guard now != viewers else { return }
         viewers = now
@@ -146,6 +165,7 @@ final class StreamConnection {
             case .parts(let parts):
                 let relay = relay ?? makeRelay()
                 for part in parts { relay.send(part) }
+                givePicture()
             case .described(let format): told(.described(format))
             case .describedSpeaker(let formats): told(.describedSpeaker(formats))
             case .began: if purpose.isOfSpeaker { told(.speaks) } else { admit() }
@@ -158,9 +178,10 @@ final class StreamConnection {
     private func finish(_ error: RTSPError?) {
         let failure = error.map(failure)
         relay.take()?.end(failure)
-        let refused = waiting.values
-        waiting = [:]
-        for continuation in refused { continuation.resume(throwing: error ?? CancellationError()) }
+        let refused = (Array(waiting.values), Array(waitingForPicture.values))
+        (waiting, waitingForPicture) = ([:], [:])
+        for continuation in refused.0 { continuation.resume(throwing: error ?? CancellationError()) }
+        for continuation in refused.1 { continuation.resume(throwing: error ?? CancellationError()) }
         ended?(error)
         ended = nil
         countViewers()

@@ -28,14 +28,14 @@ extension CameraQuality {
 extension Hearth_V1_CameraAddress {
     /// An address as a message.
     package init(_ address: CameraAddress) {
-        self.init(url: address.url, user: address.user, password: address.password)
+        self.init(url: address.url, user: address.user, password: address.password, still: address.isStill)
     }
 }
 
 extension CameraAddress {
     /// The address of a message.
     package init(_ message: Hearth_V1_CameraAddress) {
-        self.init(url: message.url, user: message.user, password: message.password)
+        self.init(url: message.url, isStill: message.still, user: message.user, password: message.password)
     }
 }
 

@@ -1083,6 +1083,9 @@ public struct Hearth_V1_CameraAddress: Message, RPCMessage {
     public var user: String = ""
     /// Absent for none. The provider keeps it in memory only.
     public var password: String? = nil
+    /// Whether a picture is wanted instead of the stream of an RTSP address. The provider decodes a key picture of it,
+    /// and sends it like a picture by HTTP. A provider from before this field sends the stream.
+    public var still: Bool = false
     public var unknownFields: UnknownFields = UnknownFields()
 
     public init() {}
@@ -1091,25 +1094,29 @@ public struct Hearth_V1_CameraAddress: Message, RPCMessage {
     public init(
         url: String = "",
         user: String = "",
-        password: String? = nil
+        password: String? = nil,
+        still: Bool = false
     ) {
         self.url = url
         self.user = user
         self.password = password
+        self.still = still
     }
 
     public static let layout: MessageLayout = MessageLayout(
-        "hearth.v1.CameraAddress", size: 96,
+        "hearth.v1.CameraAddress", size: 104,
         [
             FieldLayout(1, "url", .string, at: 24, has: 40),
             FieldLayout(2, "user", .string, at: 48, has: 64),
             FieldLayout(3, "password", .string, at: 72, has: 88),
+            FieldLayout(4, "still", .bool, at: 92, has: 96),
         ])
 
     public func write(to fields: inout FieldWriter) {
         if !self.url.isEmpty { fields.setString(self.url, at: 24, has: 40) }
         if !self.user.isEmpty { fields.setString(self.user, at: 48, has: 64) }
         if let value = self.password { fields.setString(value, at: 72, has: 88) }
+        if self.still { fields.setBool(self.still, at: 92, has: 96) }
         fields.setUnknownFields(self.unknownFields)
     }
 
@@ -1119,6 +1126,7 @@ public struct Hearth_V1_CameraAddress: Message, RPCMessage {
         if let value = fields.string(at: 24, has: 40) { self.url = value }
         if let value = fields.string(at: 48, has: 64) { self.user = value }
         if let value = fields.string(at: 72, has: 88) { self.password = value }
+        if let value = fields.bool(at: 92, has: 96) { self.still = value }
     }
 }
 
@@ -1567,24 +1575,24 @@ public enum Hearth_V1_ProviderFile {
             cmdldBIyCgdxdWFsaXR5GAMgASgOMhguaGVhcnRoLnYxLkNhbWVyYVF1YWxpdHlSB3F1YWxpdHkS
             MgoHYWRkcmVzcxgEIAEoCzIYLmhlYXJ0aC52MS5DYW1lcmFBZGRyZXNzUgdhZGRyZXNzEiAKCW9m
             ZmVyX3NkcBgFIAEoCUgAUghvZmZlclNkcIgBARIlCg5zcGVha2VyX2NvZGVjcxgGIAMoCVINc3Bl
-            YWtlckNvZGVjc0IMCgpfb2ZmZXJfc2RwImMKDUNhbWVyYUFkZHJlc3MSEAoDdXJsGAEgASgJUgN1
-            cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEoCUgAUghwYXNzd29yZIgBAUIL
-            CglfcGFzc3dvcmQiswIKC0ZlZWRSZXF1ZXN0EiwKBWhlbGxvGAEgASgLMhQuaGVhcnRoLnYxLkZl
-            ZWRIZWxsb0gAUgVoZWxsbxIxCgZmb3JtYXQYAiABKAsyFy5oZWFydGgudjEuQ2FtZXJhRm9ybWF0
-            SABSBmZvcm1hdBIrCgR1bml0GAMgASgLMhUuaGVhcnRoLnYxLkNhbWVyYVVuaXRIAFIEdW5pdBIx
-            CgZmYWlsZWQYBCABKAsyFy5oZWFydGgudjEuQXR0YWNoU3RhdHVzSABSBmZhaWxlZBIfCgphbnN3
-            ZXJfc2RwGAUgASgJSABSCWFuc3dlclNkcBI3Cgh0YWxrYmFjaxgGIAEoCzIZLmhlYXJ0aC52MS5U
-            YWxrYmFja1Jlc3VsdEgAUgh0YWxrYmFja0IJCgdjb250ZW50IkUKCUZlZWRIZWxsbxIfCgtwcm92
-            aWRlcl9pZBgBIAEoCVIKcHJvdmlkZXJJZBIXCgdmZWVkX2lkGAIgASgEUgZmZWVkSWQigQEKDEZl
-            ZWRSZXNwb25zZRI0Cgh0YWxrYmFjaxgBIAEoCzIWLmhlYXJ0aC52MS5TZXRUYWxrYmFja0gAUgh0
-            YWxrYmFjaxIwCgZzcG9rZW4YAiABKAsyFi5oZWFydGgudjEuU3Bva2VuU291bmRIAFIGc3Bva2Vu
-            QgkKB2NvbnRlbnQiOgoLU2V0VGFsa2JhY2sSFgoGbnVtYmVyGAEgASgNUgZudW1iZXISEwoFaXNf
-            b24YAiABKAhSBGlzT24iWQoOVGFsa2JhY2tSZXN1bHQSFgoGbnVtYmVyGAEgASgNUgZudW1iZXIS
-            LwoGc3RhdHVzGAIgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0YXR1c1IGc3RhdHVzMp0BCg9Qcm92
-            aWRlclNlcnZpY2USRwoGQXR0YWNoEhguaGVhcnRoLnYxLkF0dGFjaFJlcXVlc3QaGS5oZWFydGgu
-            djEuQXR0YWNoUmVzcG9uc2UiBMjaGAYoATABEkEKBEZlZWQSFi5oZWFydGgudjEuRmVlZFJlcXVl
-            c3QaFy5oZWFydGgudjEuRmVlZFJlc3BvbnNlIgTI2hgGKAEwAUJFCgloZWFydGgudjFCDVByb3Zp
-            ZGVyUHJvdG9QAVoSaGVhcnRoL3YxO2hlYXJ0aHYxogIGSGVhcnRoqgIJSGVhcnRoLlYxYgZwcm90
-            bzM=
+            YWtlckNvZGVjc0IMCgpfb2ZmZXJfc2RwInkKDUNhbWVyYUFkZHJlc3MSEAoDdXJsGAEgASgJUgN1
+            cmwSEgoEdXNlchgCIAEoCVIEdXNlchIfCghwYXNzd29yZBgDIAEoCUgAUghwYXNzd29yZIgBARIU
+            CgVzdGlsbBgEIAEoCFIFc3RpbGxCCwoJX3Bhc3N3b3JkIrMCCgtGZWVkUmVxdWVzdBIsCgVoZWxs
+            bxgBIAEoCzIULmhlYXJ0aC52MS5GZWVkSGVsbG9IAFIFaGVsbG8SMQoGZm9ybWF0GAIgASgLMhcu
+            aGVhcnRoLnYxLkNhbWVyYUZvcm1hdEgAUgZmb3JtYXQSKwoEdW5pdBgDIAEoCzIVLmhlYXJ0aC52
+            MS5DYW1lcmFVbml0SABSBHVuaXQSMQoGZmFpbGVkGAQgASgLMhcuaGVhcnRoLnYxLkF0dGFjaFN0
+            YXR1c0gAUgZmYWlsZWQSHwoKYW5zd2VyX3NkcBgFIAEoCUgAUglhbnN3ZXJTZHASNwoIdGFsa2Jh
+            Y2sYBiABKAsyGS5oZWFydGgudjEuVGFsa2JhY2tSZXN1bHRIAFIIdGFsa2JhY2tCCQoHY29udGVu
+            dCJFCglGZWVkSGVsbG8SHwoLcHJvdmlkZXJfaWQYASABKAlSCnByb3ZpZGVySWQSFwoHZmVlZF9p
+            ZBgCIAEoBFIGZmVlZElkIoEBCgxGZWVkUmVzcG9uc2USNAoIdGFsa2JhY2sYASABKAsyFi5oZWFy
+            dGgudjEuU2V0VGFsa2JhY2tIAFIIdGFsa2JhY2sSMAoGc3Bva2VuGAIgASgLMhYuaGVhcnRoLnYx
+            LlNwb2tlblNvdW5kSABSBnNwb2tlbkIJCgdjb250ZW50IjoKC1NldFRhbGtiYWNrEhYKBm51bWJl
+            chgBIAEoDVIGbnVtYmVyEhMKBWlzX29uGAIgASgIUgRpc09uIlkKDlRhbGtiYWNrUmVzdWx0EhYK
+            Bm51bWJlchgBIAEoDVIGbnVtYmVyEi8KBnN0YXR1cxgCIAEoCzIXLmhlYXJ0aC52MS5BdHRhY2hT
+            dGF0dXNSBnN0YXR1czKdAQoPUHJvdmlkZXJTZXJ2aWNlEkcKBkF0dGFjaBIYLmhlYXJ0aC52MS5B
+            dHRhY2hSZXF1ZXN0GhkuaGVhcnRoLnYxLkF0dGFjaFJlc3BvbnNlIgTI2hgGKAEwARJBCgRGZWVk
+            EhYuaGVhcnRoLnYxLkZlZWRSZXF1ZXN0GhcuaGVhcnRoLnYxLkZlZWRSZXNwb25zZSIEyNoYBigB
+            MAFCRQoJaGVhcnRoLnYxQg1Qcm92aWRlclByb3RvUAFaEmhlYXJ0aC92MTtoZWFydGh2MaICBkhl
+            YXJ0aKoCCUhlYXJ0aC5WMWIGcHJvdG8z
             """)
 }

@@ -18,10 +18,14 @@ struct EntityCamerasTests {
         main: "rtsp://192.0.2.1/main", sub: "rtsp://192.0.2.1/sub", snapshot: "http://192.0.2.1/picture", user: "admin",
         password: "secret")
 
-    /// Notes the addresses, and gives a picture of two bytes.
+    /// Notes the addresses, and gives a picture of two bytes unless the address is refused.
     private final class Opener: CameraOpener {
         let asked = Mutex<[CameraAddress]>([])
         let refusal = Mutex<HomeError?>(nil)
+        /// The one address that is refused.
+        let refusedURL = Mutex<String?>(nil)
+        /// What pictures of streams come in.
+        let codec = Mutex("jpeg")
         /// Opened when a picture may be given.
         let mayFinish: Latch?
 
@@ -33,9 +37,11 @@ struct EntityCamerasTests {
                 return asked.count
             }
             if let refusal = refusal.withLock(\.self) { throw refusal }
+            if address.url == refusedURL.withLock(\.self) { throw HomeError(.failedPrecondition, "no such picture") }
             await mayFinish?.wait()
             let relay = CameraRelay()
-            relay.send(.format(CameraFormat(video: VideoFormat(codec: "jpeg", width: 320, height: 180))))
+            let codec = codec.withLock(\.self)
+            relay.send(.format(CameraFormat(video: VideoFormat(codec: codec, width: 320, height: 180))))
             relay.send(.unit(CameraUnit(isKey: true, time: 0, bytes: [0xFF, UInt8(count)])))
             return relay.join()
         }
@@ -136,6 +142,31 @@ struct EntityCamerasTests {
         try await expect(takePicture(home)?[0], equals: .octets([0xFF, 2]))
         expect(
             opener.asked.withLock { $0.map(\.url) }, equals: ["http://192.0.2.1/picture", "http://192.0.2.1/picture"])
+        try await home.hub.shutdown()
+    }
+
+    @Test("Where the camera's own picture can't be had, one of its stream is taken")
+    func aPictureOfTheStreamIsTaken() async throws {
+        let opener = Opener()
+        opener.refusedURL.withLock { $0 = Self.addresses.snapshot }
+        let (home, link) = try await home(opener)
+        try await expect(takePicture(home)?[0], equals: .octets([0xFF, 2]))
+        // A camera without one is not asked for it.
+        link.say(CameraAddresses(main: "rtsp://192.0.2.1/only"))
+        await home.clock.advance(by: .seconds(3))
+        try await expect(takePicture(home)?[0], equals: .octets([0xFF, 3]))
+        expect(
+            opener.asked.withLock(\.self),
+            equals: [
+                CameraAddress(url: "http://192.0.2.1/picture", user: "admin", password: "secret"),
+                CameraAddress(url: "rtsp://192.0.2.1/sub", isStill: true, user: "admin", password: "secret"),
+                CameraAddress(url: "rtsp://192.0.2.1/only", isStill: true),
+            ])
+        // An earlier program sends the stream.
+        opener.codec.withLock { $0 = "avc1.42C01E" }
+        await home.clock.advance(by: .seconds(3))
+        let error = await expect(throws: RPCError.self) { try await takePicture(home) }
+        expect(error?.message.contains("is of an earlier version") ?? false)
         try await home.hub.shutdown()
     }
 

@@ -48,6 +48,16 @@ internal import Testing
         expect("\(script.machine.addresses, default: "")".contains("secret"), equals: false)
     }
 
+    @Test("A camera has pictures if it names one, or a stream", arguments: [("", true), ("GetStreamUri", false)])
+    func picturesOfCameras(alsoRefused: String, hasPictures: Bool) {
+        var script = Script()
+        let answers = ["GetSnapshotUri", alsoRefused].reduce(into: [:]) { $0[$1] = Script.refused }
+        _ = script.run(script.start(), answers)
+        let kinds = script.machine.described?.entities.map(\.kind) ?? []
+        let cameras = kinds.compactMap { if case .camera(let camera) = $0 { camera.hasPictures } else { nil } }
+        expect(cameras, equals: [hasPictures])
+    }
+
     @Test(
         "The small stream is in H.264 if any is",
         arguments: [

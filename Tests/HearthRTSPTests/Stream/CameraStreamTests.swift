@@ -5,6 +5,7 @@ internal import HearthEventLoop
 internal import HearthHTTPDigest
 @testable internal import HearthRTSP
 internal import ProcessTestSupport
+internal import Synchronization
 internal import Testing
 
 /// Streams of a camera that a program of ours plays.
@@ -13,15 +14,16 @@ internal import Testing
     private static let key: [UInt8] = [0x65, 0x88, 1, 2, 3]
 
     /// Starts a camera; returns it with a stream of it.
-    private func start(cameraPassword: String = "", password: String? = nil) async throws -> (
-        ChildProcess, CameraStream
-    ) {
-        let payloads = [SampleSets.h264(40, 30), SampleSets.h264Picture(), Self.key].map { hex($0) }
+    private func start(
+        cameraPassword: String = "", password: String? = nil, picture: [UInt8] = key,
+        viewersChanged: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> (ChildProcess, CameraStream) {
+        let payloads = [SampleSets.h264(40, 30), SampleSets.h264Picture(), picture].map { hex($0) }
         let program = try Self.camera.start([cameraPassword] + payloads)
         let port = try require(await program.line { UInt16($0) != nil })
         let credentials = password.map { HTTPCredentials(user: "admin", password: $0) }
         let settings = RTSPSettings(url: try CameraURL("rtsp://127.0.0.1:\(port)/live"), credentials: credentials)
-        let stream = try CameraStream(settings, loop: try EventLoop.shared.get())
+        let stream = try CameraStream(settings, loop: try EventLoop.shared.get(), viewersChanged: viewersChanged)
         // The camera lasts as long as its test.
         atEnd {
             stream.stop()
@@ -54,6 +56,29 @@ internal import Testing
         expect(await camera.line { $0 == "1" }, equals: "1")
     }
 
+    @Test(
+        "A key picture opens the stream, and is no viewer",
+        .enabled(if: camera.isInstalled, "skipped: Python is not installed")
+    )
+    func keyPicturesAreTaken() async throws {
+        let counts = Mutex<[Int]>([])
+        let (camera, stream) = try await start { count in counts.withLock { $0.append(count) } }
+        for _ in 0..<2 {
+            let picture = try await stream.keyPicture(within: .seconds(60))
+            expect(picture?.format.width, equals: 640)
+            expect(picture?.unit.bytes, equals: [0, 0, 0, 5] + Self.key)
+        }
+        try await camera.write(Array("clients\n".utf8))
+        expect(await camera.line { $0 == "1" }, equals: "1")
+        expect(counts.withLock(\.self), equals: [])
+    }
+
+    @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
+    func aStreamWithoutKeyPicturesGivesNone() async throws {
+        let (_, stream) = try await start(picture: [0x41, 0x9A, 1, 2, 3])
+        expectNil(try await stream.keyPicture(within: .milliseconds(500)))
+    }
+
     @Test(.enabled(if: camera.isInstalled, "skipped: Python is not installed"))
     func wrongPasswordsAreTold() async throws {
         let (camera, stream) = try await start(cameraPassword: "secret", password: "wrong")
@@ -62,7 +87,8 @@ internal import Testing
             expect(error?.code, equals: .wrongPassword)
         }
         let error = await expect(throws: RTSPError.self) { try await stream.describe() }
-        expect(error?.code, equals: .wrongPassword)
+        let picture = await expect(throws: RTSPError.self) { try await stream.keyPicture(within: .seconds(60)) }
+        expect((error?.code, picture?.code), are: (.wrongPassword, .wrongPassword))
         // Cameras lock out users after some wrong passwords.
         try await camera.write(Array("refused\n".utf8))
         expect(await camera.line { $0.hasPrefix("refused") }, equals: "refused 1")
