@@ -9,13 +9,14 @@ func fuzzSentences(_ bytes: [UInt8]) {
         (.light, [.power, .brightness, .color, .whiteness, .state]), (.lock, [.lock, .state]),
         (.garageDoor, [.opening, .position, .state]), (.cover, [.opening, .position]), (.scene, [.running]),
         (.thermostat, [.targetTemperature, .temperature]), (.media, [.power, .volume, .mute, .playback, .skipping]),
-        (.vacuum, [.cleaning, .docking]),
+        (.vacuum, [.cleaning, .docking]), (.alarm, [.arming, .state]),
     ]
     let things = (0..<Int(pieces.byte() & 15)).map { index in
         let (kind, abilities) = kinds[Int(pieces.byte()) % kinds.count]
         let name = String(decoding: pieces.bytes(Int(pieces.byte() & 31)), as: UTF8.self)
         return SpokenHome.Thing(
-            id: "\(index)", endpoint: 1, names: [name], roomID: "\(index & 1)", kinds: [kind], abilities: abilities)
+            id: "\(index)", endpoint: 1, names: [name], roomID: "\(index & 1)", kinds: [kind], abilities: abilities,
+            armLevels: kind == .alarm && index & 2 == 0 ? ArmLevel.allCases : [])
     }
     let places = (0..<2).map { index in
         SpokenHome.Place(
@@ -40,6 +41,8 @@ func fuzzSentences(_ bytes: [UInt8]) {
             }
             let isOpened = !command.verb.isQuestion && command.verb.opens && thing.isGuarded
             must(!isOpened || command.needsYes, "a guarded thing opens without a yes")
+            guard case .level(let level)? = command.value else { continue }
+            must(thing.armLevels.contains(level), "an alarm system is armed to a level that it lacks")
         }
     }
     _ = AnswerReader(home: home, language: language).read(text, to: commands)

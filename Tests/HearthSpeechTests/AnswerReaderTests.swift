@@ -38,6 +38,30 @@ internal import Testing
         try expect(answer(text, to: "unlock the door"), equals: expected, Comment(rawValue: text))
     }
 
+    /// The levels of an alarm system are choices of one thing.
+    @Test(arguments: [
+        ("away", "en", "level(HearthSpeech.ArmLevel.away)"), ("night mode", "en", "level(HearthSpeech.ArmLevel.night)"),
+        ("2", "en", "level(HearthSpeech.ArmLevel.away)"), ("home please", "en", "level(HearthSpeech.ArmLevel.home)"),
+        ("both", "en", "other"), ("all", "en", "other"), ("yes", "en", "other"), ("the house alarm", "en", "other"),
+        ("no", "en", "none"), ("abwesend", "de", "level(HearthSpeech.ArmLevel.away)"),
+        ("nuit", "fr", "level(HearthSpeech.ArmLevel.night)"), ("en casa", "es", "level(HearthSpeech.ArmLevel.home)"),
+    ])
+    func choosesLevels(text: String, code: String, expected: String) throws {
+        let language = try require(Language.all[code])
+        let home = TestHome.home(language)
+        let order = ["en": "arm the House Alarm", "de": "aktiviere House Alarm", "fr": "arme House Alarm"]
+        let reading = SentenceReader(home: home, language: language).read(order[code] ?? "arma House Alarm")
+        guard case .question(let choices) = reading else { return expect(reading.line, equals: "a question") }
+        let answer =
+            switch AnswerReader(home: home, language: language).read(text, to: choices) {
+            case .chosen(let chosen): chosen.compactMap(\.value).map { "\($0)" }.joined(separator: ", ")
+            case .yes: "yes"
+            case .none: "none"
+            case .other: "other"
+            }
+        expect(answer, equals: expected, Comment(rawValue: text))
+    }
+
     @Test(arguments: [
         ("fr", "déverrouille la Front Door", "d'accord"), ("fr", "déverrouille la Front Door", "oui"),
         ("es", "desbloquea la Front Door", "sí"), ("es", "desbloquea la Front Door", "si"),

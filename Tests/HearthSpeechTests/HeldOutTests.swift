@@ -6,7 +6,8 @@ internal import Testing
 
 /// The rates at which sentences are read right that were written as a family would say them, before anyone looked at how
 /// they are read. `held` was used to complete the languages' words afterwards; `held2` was written later and not used, but
-/// for one French word, "une" for 1.
+/// for one French word, "une" for 1. `held3` of French and Spanish is for later trials: do not change words so that its
+/// sentences are read right, as the rate would then say nothing about other sentences.
 @Suite struct HeldOutTests {
     private static func lines(_ name: String) throws -> [Substring] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -29,7 +30,7 @@ internal import Testing
     @Test(arguments: [
         ("held", "en", 95.0), ("held", "de", 90.0), ("held2", "en", 95.0), ("held2", "de", 90.0),
         ("held3", "en", 95.0), ("held3", "de", 90.0), ("held", "fr", 90.0), ("held", "es", 90.0),
-        ("held2", "fr", 90.0), ("held2", "es", 90.0),
+        ("held2", "fr", 90.0), ("held2", "es", 90.0), ("held3", "fr", 90.0), ("held3", "es", 90.0),
     ])
     func readsHeldOutSentences(name: String, code: String, goal: Double) throws {
         let outcome = try Self.outcome(name, code)

@@ -109,6 +109,60 @@ internal import Testing
         try expect(read(text, "es"), equals: expected, Comment(rawValue: text))
     }
 
+    /// "House Alarm" has levels, "Shop Alarm" has none.
+    @Test(arguments: [
+        ("arm the house alarm away", "en", "arm level(HearthSpeech.ArmLevel.away) House Alarm@Hall"),
+        ("set the house alarm to night", "en", "arm level(HearthSpeech.ArmLevel.night) House Alarm@Hall"),
+        ("put the house alarm in home mode", "en", "arm level(HearthSpeech.ArmLevel.home) House Alarm@Hall"),
+        ("arm the shop alarm", "en", "arm Shop Alarm@Garage"),
+        ("turn on the shop alarm", "en", "arm Shop Alarm@Garage"),
+        ("arm the shop alarm away", "en", "no-command"), ("arm the house alarm at night", "en", "unknown-words night"),
+        ("the night house alarm", "en", "no-command"), ("house alarm armed", "en", "no-command"),
+        ("disarm the house alarm", "en", "disarm House Alarm@Hall after a yes"),
+        ("turn off the house alarm", "en", "disarm House Alarm@Hall after a yes"),
+        ("don't disarm the house alarm", "en", "negated dont"), ("disarm the hose alarm", "en", "unknown-words hose"),
+        ("disarm everything", "en", "nothing-fits"), ("disarm the hall", "en", "nothing-fits"),
+        ("disarm", "en", "nothing-fits"),
+        ("disarm the house alarm and the shop alarm", "en", "no-command"),
+        ("disarm the house alarm at 8", "en", "no-command"),
+        ("disarm the house alarm tonight", "en", "conditional tonight"),
+        ("disarm the alarm in the hall", "en", "ask disarm House Alarm@Hall after a yes"),
+        ("arm the alarm in the garage", "en", "ask arm Shop Alarm@Garage"),
+        ("is the house alarm armed", "en", "is armed House Alarm@Hall"),
+        ("is the alarm armed?", "en", "any armed House Alarm@Hall, Shop Alarm@Garage"),
+        ("is the house alarm on", "en", "is armed House Alarm@Hall"),
+        ("which alarms are disarmed", "en", "which disarmed House Alarm@Hall, Shop Alarm@Garage"),
+        ("schalte House Alarm scharf und Shop Alarm scharf", "de", "no-command"),
+        ("schalte Shop Alarm scharf", "de", "arm Shop Alarm@Garage"),
+        ("stell House Alarm auf abwesend", "de", "arm level(HearthSpeech.ArmLevel.away) House Alarm@Hall"),
+        ("schalte House Alarm unscharf", "de", "disarm House Alarm@Hall after a yes"),
+        ("schalte House Alarm nicht scharf", "de", "negated nicht"),
+        ("ist House Alarm scharf?", "de", "is armed House Alarm@Hall"),
+        ("arme House Alarm en mode nuit", "fr", "arm level(HearthSpeech.ArmLevel.night) House Alarm@Hall"),
+        ("désarme House Alarm", "fr", "disarm House Alarm@Hall after a yes"),
+        ("arme House Alarm cette nuit", "fr", "conditional nuit"),
+        ("House Alarm est-elle armée ?", "fr", "is armed House Alarm@Hall"),
+        ("arma House Alarm en modo ausente", "es", "arm level(HearthSpeech.ArmLevel.away) House Alarm@Hall"),
+        ("desarma House Alarm", "es", "disarm House Alarm@Hall after a yes"),
+        ("no desarmes House Alarm", "es", "negated no"), ("arma House Alarm esta noche", "es", "conditional noche"),
+        ("¿está armada House Alarm?", "es", "is armed House Alarm@Hall"),
+    ])
+    func readsAlarms(text: String, code: String, expected: String) throws {
+        try expect(read(text, code), equals: expected, Comment(rawValue: text))
+    }
+
+    @Test("An alarm system that is armed without a level is a question for it")
+    func asksForLevels() throws {
+        let levels = ["home", "away", "night"].map { "arm level(HearthSpeech.ArmLevel.\($0)) House Alarm@Hall" }
+        let question = "ask " + levels.joined(separator: " | ")
+        for (text, code) in [
+            ("arm the house alarm", "en"), ("schalte House Alarm scharf", "de"),
+            ("active House Alarm", "fr"), ("pon House Alarm", "es"),
+        ] {
+            try expect(read(text, code), equals: question, Comment(rawValue: text))
+        }
+    }
+
     @Test(arguments: [
         ("turn on the ceiling", "Living Room", "on Ceiling@Living Room"),
         ("turn off the lights", "Bath", "off Mirror@Bath"), ("turn off the lights here", "Bath", "off Mirror@Bath"),

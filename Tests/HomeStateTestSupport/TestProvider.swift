@@ -2,7 +2,7 @@ package import HearthTraitCore
 internal import HearthTraits
 internal import Synchronization
 
-/// Lamps and locks that obey: a real provider, small enough for tests of the hub.
+/// Lamps, locks and alarm systems that obey: a real provider, small enough for tests of the hub.
 package final class TestProvider: DeviceProvider {
     private struct State {
         var hub: (any DeviceReporter)?
@@ -38,6 +38,8 @@ package final class TestProvider: DeviceProvider {
 
     package static let onOff = Matter.OnOffTrait.descriptor
     package static let doorLock = Matter.DoorLockTrait.descriptor
+    package static let securitySystem = HearthProject.SecuritySystemTrait.descriptor
+    package static let armDisarm = Google.ArmDisarmTrait.descriptor
 
     package static func lamp(_ id: String, name: String, room: String? = nil) -> DeviceDescription {
         DeviceDescription(
@@ -74,6 +76,20 @@ package final class TestProvider: DeviceProvider {
                                 0xFFFD: .unsigned(8),
                             ])
                     ]),
+            ], isMatterDevice: false)
+    }
+
+    /// An alarm system of Hearth's SecuritySystem or of Google's ArmDisarm, with the attributes of the trait.
+    package static func alarm(
+        _ id: String, name: String, _ trait: TraitDescriptor, _ attributes: StructureValue
+    ) -> DeviceDescription {
+        DeviceDescription(
+            id: id, name: name,
+            endpoints: [
+                EndpointDescription(id: 0, parent: nil, deviceTypes: [], traits: []),
+                EndpointDescription(
+                    id: 1, parent: 0, deviceTypes: [.init(id: 0xFFF0_0001, revision: 1, isPrimary: true)],
+                    traits: [TraitInstance(descriptor: trait, attributes: attributes)]),
             ], isMatterDevice: false)
     }
 
@@ -134,6 +150,9 @@ package final class TestProvider: DeviceProvider {
                 throw TraitError(.failure, "the PIN is wrong", clusterStatus: 3)
             }
             set([0: .unsigned(2)], invocation, events: [Self.operation(of: invocation, lock: false)])
+        case (Self.armDisarm.id, "armDisarm"):
+            let isArmed = invocation.arguments[0]?.bool == true
+            set([1: .bool(isArmed), 2: invocation.arguments[1] ?? .string("")], invocation)
         default: throw TraitError(.unsupportedCommand, "\(invocation.command.name) is not built in")
         }
         return nil
@@ -146,7 +165,10 @@ package final class TestProvider: DeviceProvider {
     }
 
     package func write(_ update: AttributeUpdate) async throws {
-        report(update.path, update.values, update.cause)
+        var values = update.values
+        // An alarm system reaches its target at once.
+        if update.path.traitID == Self.securitySystem.id, let target = values[1] { values[0] = target }
+        report(update.path, values, update.cause)
     }
 
     package func stop() async {

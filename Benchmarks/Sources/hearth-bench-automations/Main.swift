@@ -7,6 +7,7 @@
 //     hearth-bench-automations fill FILE AUTOMATIONS RUNS makes a store with automations and runs that wait
 //     hearth-bench-automations open FILE                  seconds that a start takes, and the memory afterwards
 //     hearth-bench-automations words FILE LIGHTS ROUNDS   seconds to understand a sentence in a home with LIGHTS lights
+//     hearth-bench-automations colliding FILE LIGHTS ROUNDS   the same with lights that are called "Lamp 1", "Lamp 2" …
 internal import Foundation
 
 @main
@@ -20,7 +21,8 @@ enum Main {
         case ("delays", 1): try await Starts.delays(words[1], starts: numbers[0])
         case ("rate", 1): try await Starts.rate(words[1], starts: numbers[0])
         case ("fill", 2): try await Stored.fill(words[1], automations: numbers[0], runs: numbers[1])
-        case ("words", 2): try await Words.run(words[1], lights: numbers[0], rounds: numbers[1])
+        case ("words", 2): try await Words.run(words[1], .distinct, lights: numbers[0], rounds: numbers[1])
+        case ("colliding", 2): try await Words.run(words[1], .colliding, lights: numbers[0], rounds: numbers[1])
         case ("open", 0): try await Stored.open(words[1])
         default: return usage()
         }
@@ -28,7 +30,7 @@ enum Main {
 
     private static func usage() {
         FileHandle.standardError.write(
-            Data("usage: hearth-bench-automations idle|delays|rate|fill|open|words FILE NUMBERS\n".utf8))
+            Data("usage: hearth-bench-automations idle|delays|rate|fill|open|words|colliding FILE NUMBERS\n".utf8))
         exit(64)
     }
 

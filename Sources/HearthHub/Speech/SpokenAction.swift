@@ -55,6 +55,9 @@ extension SpokenCommand {
         case (.next, _): .next
         case (.previous, _): .previous
         case (.stop, _): .stop
+        case (.arm, .level(let level)?): AlarmReading.Level(rawValue: level.rawValue).map { .arm($0) }
+        case (.arm, nil): .arm(nil)
+        case (.disarm, _): .disarm
         // Areas are not sent: a part of the home can't be cleaned alone.
         case (.clean, _): places.isEmpty ? .clean : nil
         case (.dock, _): .dock
@@ -86,6 +89,7 @@ extension SpokenState {
                 ?? trait(TraitID.windowCovering, "operationalStatus").map { $0 & 3 == 2 }
         case .locked, .unlocked:
             return trait(TraitID.doorLock, "lockState").map { ($0 == 1) == (self == .locked) }
+        case .armed, .disarmed: return AlarmReading(part)?.isArmed.map { $0 == (self == .armed) }
         case .detected, .clear:
             let isDetected: Bool? =
                 trait(TraitID.occupancy, "occupancy").map { $0 & 1 == 1 }

@@ -49,6 +49,7 @@ struct SpokenAnswers {
         switch command.value {
         case .more?: language.answer("state.more")
         case .less?: language.answer("state.less")
+        case nil where command.verb == .arm: language.answer("state.armed")
         case let value: language.answer("state.\(command.verb.rawValue)", ["value": value.map(language.text) ?? ""])
         }
     }
@@ -61,6 +62,7 @@ struct SpokenAnswers {
             case .more?: "more"
             case .less?: "less"
             case nil: command.verb.rawValue
+            case .level?: "arm-level"
             default: command.verb == .position ? command.verb.rawValue : "set"
             }
         let what = command.targets.count == 1 ? choice(command) : what(command) + place(command)
@@ -73,7 +75,13 @@ struct SpokenAnswers {
         if choices.count == 1, let only = choices.first {
             return language.answer("sure", ["what": choice(only), "state": state(only)])
         }
-        return language.answer("which", ["choices": list(choices.map(choice), "or")])
+        return language.answer("which", ["choices": list(choices.map(option), "or")])
+    }
+
+    /// A choice with its level, as those of an alarm system are of one thing.
+    private func option(_ command: SpokenCommand) -> String {
+        guard case .level? = command.value, let level = command.value.map(language.text) else { return choice(command) }
+        return "\(choice(command)): \(level)"
     }
 
     /// A choice with its room, as choices may have equal names.
@@ -103,12 +111,22 @@ struct SpokenAnswers {
     private func words(for target: SpokenTarget, _ verb: SpokenVerb) -> String {
         guard let part = parts.part(target) else { return language.answer("unknown", ["what": target.name]) }
         if part.isOffline { return language.answer("offline", ["name": target.name]) }
+        if let alarm = AlarmReading(part.part), let isArmed = alarm.isArmed {
+            return words(for: alarm, isArmed: isArmed)
+        }
         let state = DeviceState(DeviceReading([part.part]))
         if verb == .askTemperature {
             let fact = state.parts.flatMap(\.facts).first { $0.name == "temperature" }
             return fact?.words ?? language.answer("unknown", ["what": target.name])
         }
         return state.words ?? language.answer("unknown", ["what": target.name])
+    }
+
+    /// "armed: away", or "disarmed".
+    private func words(for alarm: AlarmReading, isArmed: Bool) -> String {
+        let state = language.answer(isArmed ? "state.armed" : "state.disarmed")
+        guard let level = alarm.level.flatMap({ ArmLevel(rawValue: $0.rawValue) }) else { return state }
+        return "\(state): \(language.text(SpokenValue.level(level)))"
     }
 
     private func stated(_ command: SpokenCommand) -> String {

@@ -52,7 +52,7 @@ extension SpokenHome {
                 id: device.id, endpoint: endpoint.id,
                 names: Self.names(of: endpoint, part, device, isOnly: found.count == 1), roomID: device.roomID,
                 kinds: spoken.kinds, abilities: spoken.abilities, opensGuarded: spoken.isClosure,
-                temperatures: spoken.temperatures)
+                temperatures: spoken.temperatures, armLevels: spoken.armLevels)
         }
     }
 

@@ -10,10 +10,11 @@ struct SpokenPart {
     private(set) var isClosure = false
     /// The target temperatures of a thermostat, in °C; nil if it does not say.
     private(set) var temperatures: ClosedRange<Double>?
+    /// The levels of an alarm system.
+    private(set) var armLevels: [ArmLevel] = []
 
     /// Basic and casting video players (Matter Device Library 1.4, chapter 10).
     private static let televisions: Set<UInt32> = [0x0023, 0x0028]
-    private static let alarmTrait: UInt32 = 0xFFF0_FC01
 
     init(_ part: DeviceReading.Part) {
         let types = Set(part.deviceTypes)
@@ -104,7 +105,11 @@ struct SpokenPart {
             abilities.insert(.opening)
             isClosure = true
         }
-        if part.traits[Self.alarmTrait] != nil { kinds.insert(.alarm) }
+        if let alarm = AlarmReading(part) {
+            kinds.insert(.alarm)
+            abilities.insert(.arming)
+            armLevels = alarm.levels.compactMap { ArmLevel(rawValue: $0.rawValue) }
+        }
     }
 
     private static func closures(_ kind: ClosureReading.Kind?) -> Set<ThingKind> {

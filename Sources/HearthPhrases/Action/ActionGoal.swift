@@ -23,8 +23,8 @@ public struct ActionGoal: Sendable {
         let part = before.parts.first { $0.endpoint == action.endpoint }
         switch action.content {
         case .command(let command, let arguments): isReached = Self.goal(command, arguments, action.trait.id, part)
-        // Written attributes have their new values when the answer arrives.
-        case .update: isReached = nil
+        // Written attributes have their new values when the answer arrives. An alarm system disarms itself after that.
+        case .update(let values): isReached = Self.disarms(values, action.trait.id) ? Self.disarmed : nil
         }
     }
 
@@ -33,6 +33,13 @@ public struct ActionGoal: Sendable {
         guard let isReached, let part = device.parts.first(where: { $0.endpoint == endpoint }) else { return .unknown }
         return isReached(part) ? .reached : .underWay
     }
+
+    private static func disarms(_ values: StructureValue, _ trait: UInt32) -> Bool {
+        trait == TraitID.securitySystem && values[CommandCode.alarmTarget]?.integer == AlarmReading.disarmed
+    }
+
+    /// Arming has no goal, as people have time to leave before an alarm system is armed.
+    private static let disarmed: Goal = { AlarmReading($0)?.isArmed != true }
 
     private typealias Goal = @Sendable (DeviceReading.Part) -> Bool
 
@@ -67,6 +74,8 @@ public struct ActionGoal: Sendable {
         case (TraitID.mediaPlayback, "play"): return { $0.traits[trait]?.integer("currentState") == 0 }
         case (TraitID.mediaPlayback, "pause"): return { $0.traits[trait]?.integer("currentState") == 1 }
         case (TraitID.mediaPlayback, "stop"): return { $0.traits[trait]?.integer("currentState") == 2 }
+        case (TraitID.armDisarm, "armDisarm"):
+            return command.arguments.field(named: "arm").flatMap { arguments[$0.id]?.bool } == false ? disarmed : nil
         case (TraitID.valve, "open"): return { $0.traits[trait]?.integer("currentState") == 1 }
         case (TraitID.valve, "close"): return { $0.traits[trait]?.integer("currentState") == 0 }
         default: return nil

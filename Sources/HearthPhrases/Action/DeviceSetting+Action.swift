@@ -3,11 +3,22 @@ package import HearthTraitDescriptors
 extension DeviceSetting {
     /// The action that makes a part of a device do this; nil if it can't.
     package func action(on part: DeviceReading.Part) -> DeviceAction? {
+        if let alarm = alarmAction(part) { return DeviceAction(part.endpoint, alarm.trait, alarm.content) }
         for (id, content) in candidates(part) {
             guard let trait = part.traits[id], let content = content(trait) else { continue }
             return DeviceAction(part.endpoint, trait, content)
         }
         return nil
+    }
+
+    private func alarmAction(
+        _ part: DeviceReading.Part
+    ) -> (trait: DeviceReading.Trait, content: DeviceAction.Content)? {
+        switch self {
+        case .arm(let level): AlarmReading(part)?.arm(level)
+        case .disarm: AlarmReading(part)?.disarm()
+        default: nil
+        }
     }
 
     private typealias Candidate = (trait: UInt32, content: (DeviceReading.Trait) -> DeviceAction.Content?)
@@ -45,6 +56,7 @@ extension DeviceSetting {
                 (TraitID.windowCovering, { $0.command("stopMotion") }),
                 (TraitID.closureControl, { $0.command("stop") }),
             ]
+        case .arm, .disarm: return []
         case .clean: return [(TraitID.runMode, { Self.cleaning($0) })]
         case .dock: return [(TraitID.rvcOperationalState, { $0.command("goHome") })]
         }

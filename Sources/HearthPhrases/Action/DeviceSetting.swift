@@ -21,6 +21,9 @@ package enum DeviceSetting: Hashable, Sendable {
     /// The sound of a player.
     case muted(Bool)
     case play, pause, next, previous
+    /// Arms an alarm system to a level; as it is armed without one if nil.
+    case arm(AlarmReading.Level?)
+    case disarm
     /// Stops the motion of a covering.
     case stop
     /// Starts a vacuum cleaner.

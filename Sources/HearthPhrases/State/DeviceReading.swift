@@ -97,7 +97,10 @@ package enum TraitID {
     package static let humidity: UInt32 = 0x0405
     package static let occupancy: UInt32 = 0x0406
     package static let mediaPlayback: UInt32 = 0x0506
+    // Google's.
+    package static let armDisarm: UInt32 = 0x6006_FC0E
     // Hearth's own.
+    package static let securitySystem: UInt32 = 0xFFF0_FC01
     package static let numberSetting: UInt32 = 0xFFF0_FC08
     package static let reading: UInt32 = 0xFFF0_FC09
     package static let choice: UInt32 = 0xFFF0_FC0A

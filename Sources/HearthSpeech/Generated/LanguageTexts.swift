@@ -22,6 +22,10 @@ enum LanguageTexts {
           "negations": ["nicht", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "nichts", "niemand", "weder", "ohne", "lieber", "statt", "anstatt", "vermeide"],
           "conditions": ["sonnenuntergang", "sonnenaufgang", "gleich", "morgen", "heute", "später", "wenn", "falls", "sobald", "bis", "nach", "nachdem", "bevor", "vor", "minute", "minuten", "stunde", "stunden", "sekunde", "sekunden", "uhr", "täglich", "kurz", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "abend", "abends", "morgens", "mittag", "mitternacht", "während", "timer", "wecker", "seit", "damals", "gestern", "immer", "jeden tag"],
           "words": {
+            "arm": ["scharfschalten", "scharf schalten", "scharfstellen", "scharf stellen", "scharfmachen", "scharf machen", "schärfe", "schärfen"],
+            "disarm": ["entschärfe", "entschärf", "entschärfen", "unscharf schalten", "unscharfschalten", "unscharf stellen", "unscharfstellen", "unscharf machen"],
+            "armed": ["scharf", "scharf geschaltet", "scharfgeschaltet", "scharf gestellt", "scharfgestellt", "geschärft"],
+            "disarmed": ["unscharf", "unscharf geschaltet", "unscharfgeschaltet", "unscharf gestellt", "entschärft"],
             "act": ["mache", "mach", "macht", "machen", "schalte", "schalt", "schaltet", "schalten", "stelle", "stell", "stellen", "setze", "setz", "setzen", "setzt", "ändere", "änder", "ändern", "verändere", "veränder", "verändern", "lassen", "befehle", "befehl", "schicke", "schick", "schicken", "springe", "spring", "springen", "spule", "spul", "spulen", "regeln", "ändert", "drehe", "dreh", "drehen", "fahre", "fahr", "fahren", "fahrt", "bringe", "bring", "bringen", "tu", "tue", "einstellen", "regel", "regle", "regele", "ziehe", "zieh", "ziehen", "knips", "knipse", "knipst"],
             "on": ["an", "ein", "eingeschaltet", "angeschaltet", "auf"],
             "act+on": ["einschalten", "anschalten", "anmachen", "ein schalten", "an schalten", "an machen", "aktiviere", "aktivier", "aktivieren", "aktiviert", "einmachen", "aufdrehen", "aufschalten", "andrehen"],
@@ -114,13 +118,18 @@ enum LanguageTexts {
             "garage-door": ["garagentüre", "garagentür", "garagentüren", "garagentore", "garagentor", "garagentoren"],
             "valve": ["ventile", "ventil"],
             "lock": ["schloss", "schlössern", "schlösser", "türschloss"],
-            "alarm": ["alarm", "alarmanlage"],
+            "alarm": ["alarm", "alarme", "alarmanlage", "alarmanlagen"],
             "thermostat": ["thermostate", "thermostat", "thermostats", "heizungen", "heizung", "klimaanlagen", "klimaanlage", "klima", "klimatisierung", "heizkörper"],
             "television": ["fernsehern", "fernseher", "fernsehers", "tv", "glotze", "fernsehgerät"],
             "media": ["radios", "radio", "lautsprechern", "lautsprecher", "mediaplayer", "stereoanlage", "anlage"],
             "vacuum": ["staubsauger", "saugroboter", "roboter", "sauger"],
             "scene": ["szenen", "szene"],
             "sensor": ["sensoren", "sensor"]
+          },
+          "arm-levels": {
+            "home": ["anwesend", "anwesenheit", "anwesenheitsmodus", "zuhause", "zu hause", "daheim"],
+            "away": ["abwesend", "abwesenheit", "abwesenheitsmodus", "unterwegs", "außer haus"],
+            "night": ["Nacht", "nachtmodus", "nachtbetrieb"]
           },
           "colors": {
             "red": ["rot", "rote", "rotes"],
@@ -277,6 +286,13 @@ enum LanguageTexts {
           "yes": ["ja", "jawohl", "jep", "klar", "mach das", "tu das", "ok", "okay"],
           "no": ["nein", "nee", "stopp", "abbrechen", "keins", "keine", "keiner", "lass es"],
           "answers": {
+            "state.arm": "auf {value} gestellt",
+            "state.armed": "scharf",
+            "state.disarm": "unscharf",
+            "state.disarmed": "unscharf",
+            "do.arm": "{what} scharf schalten",
+            "do.arm-level": "{what} auf {value} stellen",
+            "do.disarm": "{what} unscharf schalten",
             "one": "{what} ist {state}",
             "many": "{what} sind {state}",
             "place": " ({room})",
@@ -383,6 +399,10 @@ enum LanguageTexts {
           "negations": ["not", "dont", "do not", "never", "no", "cannot", "cant", "wont", "didnt", "doesnt", "isnt", "arent", "stop it", "nobody", "nothing", "neither", "nor", "shouldnt", "mustnt", "avoid", "cancel", "instead of"],
           "conditions": ["sunset", "sunrise", "tomorrow", "tonight", "later", "when", "whenever", "if", "unless", "until", "till", "after", "before", "minute", "minutes", "hour", "hours", "second", "seconds", "oclock", "am", "pm", "daily", "weekly", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "morning", "evening", "noon", "midnight", "dawn", "dusk", "while", "during", "soon", "once", "yesterday", "timer", "alarm clock", "every day"],
           "words": {
+            "arm": ["arm"],
+            "disarm": ["disarm", "unarm"],
+            "armed": ["armed"],
+            "disarmed": ["disarmed", "unarmed"],
             "act": ["send", "make", "change", "turn", "switch", "adjust", "make sure", "make sure that", "transition", "ensure", "ensure that", "would you mind turning", "would you mind switching", "would you mind putting", "do you mind turning", "do you mind switching", "pop", "flick"],
             "act+vague": ["send", "get", "put", "bring", "set", "give me", "let"],
             "on": ["on", "turned on", "switched on", "lit"],
@@ -476,13 +496,18 @@ enum LanguageTexts {
             "garage-door": ["garage doors", "garage door", "garage"],
             "valve": ["valves", "valve"],
             "lock": ["locks", "lock", "door locks", "door lock"],
-            "alarm": ["alarm", "alarm system", "security system"],
+            "alarm": ["alarm", "alarms", "alarm system", "alarm systems", "security system"],
             "thermostat": ["thermostats", "thermostat", "heating", "heater", "heaters", "radiators", "radiator", "air conditioning", "air conditioner", "ac", "climate"],
             "television": ["tv", "tvs", "television", "televisions", "telly", "tv set"],
             "media": ["speakers", "speaker", "radio", "radios", "stereo", "media players", "media player"],
             "vacuum": ["vacuum", "vacuums", "vacuum cleaner", "vacuum cleaners", "robot vacuum", "robot", "hoover"],
             "scene": ["scene", "scenes"],
             "sensor": ["sensors", "sensor"]
+          },
+          "arm-levels": {
+            "home": ["home", "stay", "home mode", "stay mode"],
+            "away": ["away", "away mode"],
+            "night": ["night", "night mode", "the night mode"]
           },
           "colors": {
             "red": ["red"],
@@ -640,6 +665,13 @@ enum LanguageTexts {
           "yes": ["yes", "yeah", "yep", "sure", "do it", "go ahead", "confirm", "okay", "ok"],
           "no": ["no", "nope", "stop", "cancel", "never mind", "nevermind", "none", "neither"],
           "answers": {
+            "state.arm": "set to {value}",
+            "state.armed": "armed",
+            "state.disarm": "disarmed",
+            "state.disarmed": "disarmed",
+            "do.arm": "Arm {what}",
+            "do.arm-level": "Set {what} to {value}",
+            "do.disarm": "Disarm {what}",
             "one": "{what} is {state}",
             "many": "{what} are {state}",
             "place": " in the {room}",
@@ -747,6 +779,10 @@ enum LanguageTexts {
           "negations": ["no", "nunca", "jamás", "ni", "sin", "nada", "nadie", "ningún", "ninguno", "ninguna", "tampoco", "evita", "evitar", "deja de", "dejar de", "en vez", "en lugar", "para de", "parar de"],
           "conditions": ["sol", "amanecer", "anochecer", "atardecer", "mañana", "ayer", "cuando", "si", "después", "antes", "minuto", "minutos", "hora", "horas", "segundos", "noche", "tarde", "mediodía", "medianoche", "mientras", "durante", "hasta", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo", "semana", "temporizador", "despertador", "siempre", "pronto"],
           "words": {
+            "arm": ["arma", "arme", "armar", "armá", "armes"],
+            "disarm": ["desarma", "desarme", "desarmar", "desarmá", "desarmes"],
+            "armed": ["armado", "armada", "armados", "armadas"],
+            "disarmed": ["desarmado", "desarmada", "desarmados", "desarmadas"],
             "act": ["ajusta", "ajuste", "ajustar", "ajustá", "ajustes", "configura", "configure", "configurar", "configurá", "configures", "cambia", "cambie", "cambiar", "cambiá", "cambies", "establece", "establezca", "establecer", "establecé", "regula", "regular", "regulá", "fija", "fijar", "fije", "mueve", "mueva", "mover", "mové", "asegúrate de que", "asegúrese de que", "haz que"],
             "act+vague": ["pon", "ponga", "poner", "poné", "pongas", "ponme", "ponnos", "poned", "manda", "mande", "mandar", "mandá", "envía", "envíe", "enviar", "enviá", "haz", "hacer", "dame", "coloca", "colocar", "lleva"],
             "act+vague+on": ["pon", "ponga", "poner", "poné", "pongas", "ponme", "ponnos", "poned"],
@@ -846,6 +882,11 @@ enum LanguageTexts {
             "vacuum": ["aspiradora", "aspiradoras", "aspirador", "aspiradores", "robot", "robots", "robot aspirador", "robot aspiradora"],
             "scene": ["escena", "escenas", "escenario"],
             "sensor": ["sensor", "sensores", "detector", "detectores"]
+          },
+          "arm-levels": {
+            "home": ["modo en casa", "en casa", "modo casa", "modo presente", "modo parcial", "presente"],
+            "away": ["modo ausente", "ausente", "fuera de casa", "modo fuera", "modo fuera de casa", "modo total"],
+            "night": ["modo noche", "modo nocturno", "nocturno", "noche", "en noche"]
           },
           "colors": {
             "red": ["rojo", "roja", "rojos", "rojas"],
@@ -997,6 +1038,13 @@ enum LanguageTexts {
           "yes": ["sí", "vale", "claro", "de acuerdo", "adelante", "hazlo", "confirmo", "confirma", "por supuesto", "ok", "okay"],
           "no": ["no", "cancela", "cancelar", "déjalo", "ninguno", "ninguna", "para"],
           "answers": {
+            "state.arm": "en {value}",
+            "state.armed": "armado",
+            "state.disarm": "desarmado",
+            "state.disarmed": "desarmado",
+            "do.arm": "Armar {what}",
+            "do.arm-level": "Poner {what} en {value}",
+            "do.disarm": "Desarmar {what}",
             "one": "{what}: {state}",
             "many": "{what}: {state}",
             "place": " ({room})",
@@ -1106,6 +1154,10 @@ enum LanguageTexts {
           "negations": ["ne", "n'", "pas", "jamais", "rien", "aucun", "aucune", "personne", "ni", "non", "sans", "nul", "nulle", "évite", "éviter", "évitez", "surtout", "guère", "au lieu", "plutôt", "arrête de", "arrête d'", "arrêter de", "arrêter d'", "arrêtez de", "arrêtez d'", "cesse", "inutile"],
           "conditions": ["soleil", "demain", "hier", "plus tard", "quand", "lorsque", "lorsqu'", "si", "minute", "minutes", "heures", "heure", "h", "seconde", "secondes", "soir", "soirs", "matin", "matins", "midi", "minuit", "nuit", "aube", "crépuscule", "bientôt", "après", "avant", "pendant", "jusque", "jusqu'", "tant", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "semaine", "minuteur", "minuterie", "réveil", "toujours", "tantôt"],
           "words": {
+            "arm": ["arme", "armer", "armez", "enclenche", "enclencher", "enclenchez"],
+            "disarm": ["désarme", "désarmer", "désarmez"],
+            "armed": ["armé", "armée", "armés", "armées", "enclenché", "enclenchée"],
+            "disarmed": ["désarmé", "désarmée", "désarmés", "désarmées"],
             "act": ["règle", "régler", "réglez", "regle", "ajuste", "ajuster", "ajustez", "change", "changer", "changez", "modifie", "modifier", "modifiez", "assure-toi que", "assurez-vous que", "fais en sorte que", "rends", "rendre"],
             "act+vague": ["mets", "met", "mettre", "mettez", "passe", "passer", "passez", "donne", "envoie", "envoyer", "envoyez", "fais", "faire", "place", "placer"],
             "act+vague+on": ["mets", "met", "mettre", "mettez"],
@@ -1206,6 +1258,11 @@ enum LanguageTexts {
             "vacuum": ["aspirateur", "aspirateurs", "robot", "robots", "robot aspirateur", "aspirateur robot"],
             "scene": ["scène", "scènes", "ambiance", "ambiances"],
             "sensor": ["capteur", "capteurs", "détecteur", "détecteurs"]
+          },
+          "arm-levels": {
+            "home": ["mode présent", "mode présence", "mode maison", "mode partiel", "présent", "sur présent"],
+            "away": ["mode absent", "mode absence", "mode total", "absent", "sur absent"],
+            "night": ["mode nuit", "nuit", "sur nuit", "en nuit"]
           },
           "colors": {
             "red": ["rouge", "rouges"],
@@ -1357,6 +1414,13 @@ enum LanguageTexts {
           "yes": ["oui", "ouais", "d'accord", "vas-y", "bien sûr", "je confirme", "confirme", "fais-le", "ok", "okay"],
           "no": ["non", "annule", "annuler", "laisse tomber", "aucun", "aucune", "stop", "arrête"],
           "answers": {
+            "state.arm": "en {value}",
+            "state.armed": "activé",
+            "state.disarm": "désarmé",
+            "state.disarmed": "désarmé",
+            "do.arm": "Armer {what}",
+            "do.arm-level": "Mettre {what} en {value}",
+            "do.disarm": "Désarmer {what}",
             "one": "{what} : {state}",
             "many": "{what} : {state}",
             "place": " ({room})",

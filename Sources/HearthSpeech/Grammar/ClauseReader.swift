@@ -58,8 +58,10 @@ struct ClauseReader {
         isClause(atoms)
             && atoms.contains { atom in
                 guard case .concept(let concept) = atom else { return false }
-                return [.act, .open, .close, .stop, .lock, .unlock, .play, .pause, .mute, .unmute, .start, .dim]
-                    .contains(concept)
+                return [
+                    .act, .open, .close, .stop, .lock, .unlock, .arm, .disarm, .play, .pause, .mute, .unmute, .start,
+                    .dim,
+                ].contains(concept)
             }
     }
 
@@ -123,16 +125,16 @@ struct ClauseReader {
     }
 
     private func resolved(_ candidate: Candidate, _ clause: Clause, _ work: inout Work) -> Result {
-        func command(_ targets: [TargetFinder.Found]) -> SpokenCommand {
+        func command(_ targets: [TargetFinder.Found], _ value: SpokenValue?) -> SpokenCommand {
             let things = targets.map { SpokenTarget(home.things[$0.thing], $0.reason) }
             return SpokenCommand(
-                verb: candidate.verb, value: candidate.value, state: candidate.state,
+                verb: candidate.verb, value: value, state: candidate.state,
                 targets: things.sorted { ($0.id, $0.endpoint ?? 0) < ($1.id, $1.endpoint ?? 0) },
                 places: clause.phrases.flatMap(\.placeNames),
                 needsYes: !candidate.verb.isQuestion && candidate.verb.opens
                     && targets.contains { home.things[$0.thing].isGuarded })
         }
-        if [.askTime, .askDate].contains(candidate.verb) { return .commands([command([])]) }
+        if [.askTime, .askDate].contains(candidate.verb) { return .commands([command([], nil)]) }
         guard work.spend(home.things.count * max(1, clause.phrases.count + clause.exceptions.count)) else {
             return .noCommand
         }
@@ -141,12 +143,27 @@ struct ClauseReader {
             kinds: candidate.kinds)
         switch finder.find() {
         case .things(let things):
-            let isPossible = things.allSatisfy { home.things[$0.thing].takes(candidate.value) }
-            return isPossible ? .commands([command(things)]) : .noCommand
+            guard things.allSatisfy({ home.things[$0.thing].takes(candidate.value) }) else { return .noCommand }
+            guard let only = things.first, things.count == 1 else {
+                return .commands([command(things, candidate.value)])
+            }
+            let values = values(of: candidate, for: only.thing)
+            let commands = values.map { command(things, $0) }
+            return commands.count == 1 ? .commands(commands) : .choices(commands)
         case .choices(let things):
-            return .choices(things.map { command([.init(thing: $0, reason: .kind)]) })
+            let commands = things.filter { home.things[$0].takes(candidate.value) }.flatMap { thing in
+                values(of: candidate, for: thing).map { command([.init(thing: thing, reason: .kind)], $0) }
+            }
+            return commands.isEmpty ? .noCommand : .choices(Array(commands.prefix(TargetFinder.mostChoices)))
         case .nothing: return .nothingFits
         case .several: return .noCommand
         }
+    }
+
+    /// The value that was said, or those that a person must choose from: an alarm system is armed to one of its levels.
+    private func values(of candidate: Candidate, for thing: Int) -> [SpokenValue?] {
+        let levels = home.things[thing].armLevels
+        guard candidate.verb == .arm, candidate.value == nil, !levels.isEmpty else { return [candidate.value] }
+        return levels.map(SpokenValue.level)
     }
 }

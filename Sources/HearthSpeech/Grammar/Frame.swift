@@ -2,7 +2,7 @@
 struct Frame {
     /// The value that a frame takes.
     enum Operand {
-        case none, percent, color, kelvin, degrees, mode
+        case none, percent, color, kelvin, degrees, mode, level
         /// A difference: "brighter", "up 10 %".
         case step
     }
@@ -61,6 +61,13 @@ struct Frame {
         Frame(.lock, [.key, .off], of: .lock),
         Frame(.unlock, [.open], of: .lock),
         Frame(.lock, [.close], or: [.off], of: .lock),
+        Frame(.arm, [], or: [.arm, .armed, .on, .mode], .level, of: .arming),
+        Frame(.arm, [.arm], or: [.on], of: .arming),
+        Frame(.arm, [.act, .armed], of: .arming),
+        Frame(.arm, [.on], or: [.start], of: .arming),
+        Frame(.disarm, [.disarm], or: [.off], of: .arming),
+        Frame(.disarm, [.act, .disarmed], of: .arming),
+        Frame(.disarm, [.off], of: .arming),
         Frame(.brightness, [.dim], of: .brightness, in: light),
         Frame(
             .brightness, [], or: [.brightness, .dim, .on, .more, .less, .up, .down, .letting], .percent,
@@ -161,6 +168,10 @@ struct Frame {
             // "Fan off" switches it.
             guard !["on", "off"].contains(value) || concepts.contains(.mode) || clause.saysTo else { return nil }
             return .some(.mode(value))
+        case (.level, .level(let level)?):
+            // "The night alarm" is no order.
+            guard !concepts.isDisjoint(with: [.act, .arm]) || clause.saysTo else { return nil }
+            return .some(.level(level))
         case (.degrees, .degrees(let degrees)?):
             guard (-50...300).contains(degrees), !isStep(clause, concepts) else { return nil }
             return .some(.degrees(degrees))
@@ -186,7 +197,7 @@ struct Frame {
             let saysPlace = !clause.phrases.isEmpty || clause.saysAll || clause.saysEverywhere
             return clause.saysProperty || !concepts.subtracting(Self.common.union([.on, .open, .up, .down])).isEmpty
                 || saysPlace && concepts.contains(.act) && (clause.saysTo || !concepts.contains(.vague))
-        case .degrees, .mode, .step: return true
+        case .degrees, .mode, .level, .step: return true
         }
     }
 

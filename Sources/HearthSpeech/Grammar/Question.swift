@@ -12,7 +12,8 @@ struct Question {
         (.closed, .closed, .opening),
         (.opening, .opening, .opening), (.closing, .closing, .opening), (.locked, .locked, .lock),
         (.unlocked, .unlocked, .lock), (.open, .on, .power), (.closed, .off, .power),
-        (.detected, .detected, .detection), (.clear, .clear, .detection),
+        (.detected, .detected, .detection), (.clear, .clear, .detection), (.armed, .armed, .arming),
+        (.disarmed, .disarmed, .arming), (.on, .armed, .arming), (.off, .disarmed, .arming),
     ]
 
     private static let onlyAsked: Set<Concept> = [.opening, .closing, .locked, .unlocked, .detected]

@@ -142,6 +142,11 @@ struct Tagger {
         return false
     }
 
+    /// Whether a word says when: "at night", and "nuit", which is a level of an alarm system only with "mode".
+    private func isTime(_ index: Int) -> Bool {
+        language.conditions.contains(sentence.words[index]) || isAfterTimeWord(index)
+    }
+
     private func meanings(
         of key: String, _ range: Range<Int>
     ) -> (meanings: [NameTable.Meaning], exactness: NameTable.Exactness)? {
@@ -166,6 +171,7 @@ struct Tagger {
             let mayOpen = meanings.contains { $0.contains(.concept(.open)) || $0.contains(.concept(.close)) }
             let isAmbiguous = meanings.contains { if case .concept = $0.first { $0 != [.concept(.to)] } else { false } }
             for var atoms in meanings {
+                if end == start + 1, case .value(.level)? = atoms.first, isTime(start) { continue }
                 let isEmpty = atoms == [.filler] || atoms == [.leading]
                 if atoms == [.leading], isAmbiguous { atoms = [.ambiguous] }
                 // "Auf 50 %" is a value before it is a direction.

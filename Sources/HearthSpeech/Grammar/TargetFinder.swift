@@ -105,7 +105,7 @@ struct TargetFinder {
     private var isFanAlone: Bool { verb == .fanMode && !clause.concepts.contains(.mode) }
 
     private func isGuardedEffect(_ things: [Int]) -> Bool {
-        verb.opens && things.contains { home.things[$0].isGuarded }
+        verb.needsExactName && things.contains { home.things[$0].isGuarded }
     }
 
     // MARK: Things by kind
@@ -140,7 +140,7 @@ struct TargetFinder {
         let isWide =
             phrase.saysPlace || clause.saysAll || clause.saysEverywhere || verb.isQuestion && verb != .askTemperature
         if !isWide { found = nearest(found) }
-        if verb.opens, !verb.isQuestion {
+        if verb.needsExactName {
             let open = found.filter { !home.things[$0].isGuarded }
             if open.isEmpty { return .choices(Array(found.prefix(Self.mostChoices))) }
             found = open

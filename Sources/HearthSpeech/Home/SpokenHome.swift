@@ -15,10 +15,13 @@ package struct SpokenHome: Sendable {
         package var opensGuarded: Bool
         /// The target temperatures that it takes, in °C; nil if unknown.
         package var temperatures: ClosedRange<Double>?
+        /// The levels of an alarm system; none if it is only armed or not.
+        package var armLevels: [ArmLevel]
 
         package init(
             id: String, endpoint: UInt16? = nil, names: [String], roomID: String? = nil, kinds: Set<ThingKind>,
-            abilities: Set<Ability>, opensGuarded: Bool = false, temperatures: ClosedRange<Double>? = nil
+            abilities: Set<Ability>, opensGuarded: Bool = false, temperatures: ClosedRange<Double>? = nil,
+            armLevels: [ArmLevel] = []
         ) {
             self.id = id
             self.endpoint = endpoint
@@ -28,14 +31,18 @@ package struct SpokenHome: Sendable {
             self.abilities = abilities
             self.opensGuarded = opensGuarded
             self.temperatures = temperatures
+            self.armLevels = armLevels
         }
 
         /// Whether it guards the home or its people, so that a sentence opens it only with a yes.
         package var isGuarded: Bool { opensGuarded || !kinds.isDisjoint(with: Self.guarded) }
 
         func takes(_ value: SpokenValue?) -> Bool {
-            guard case .degrees(let degrees)? = value else { return true }
-            return temperatures?.contains(degrees) ?? true
+            switch value {
+            case .degrees(let degrees)?: temperatures?.contains(degrees) ?? true
+            case .level(let level)?: armLevels.contains(level)
+            default: true
+            }
         }
 
         private static let guarded: Set<ThingKind> = [.lock, .garageDoor, .gate, .door, .alarm, .valve]

@@ -15,6 +15,8 @@ package enum Ability: Sendable {
     /// Opens to a percentage.
     case position
     case lock
+    /// Is armed and disarmed.
+    case arming
     case targetTemperature
     /// Measures the temperature.
     case temperature

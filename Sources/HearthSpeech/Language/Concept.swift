@@ -14,6 +14,8 @@ enum Concept: String, Hashable, Sendable {
     case back
     case on, off, toggle, open, close, stop, up, down, more, less, dim
     case lock, unlock
+    /// Switches an alarm system on or off.
+    case arm, disarm
     case play, pause, resume, next, previous, mute, unmute
     case start, run, clean, dock, heat, cool
     /// "It" that stands for nothing: "make it warmer".
@@ -36,7 +38,7 @@ enum Concept: String, Hashable, Sendable {
     // Questions.
     case what, which, howMany = "how-many", whether = "is", any
     // States that are no verbs.
-    case closed, locked, unlocked, opening, closing, detected, clear
+    case closed, locked, unlocked, opening, closing, detected, clear, armed, disarmed
 }
 
 /// A piece of meaning that a part of a sentence has.
@@ -74,8 +76,20 @@ package enum SpokenValue: Hashable, Sendable {
     case color(String)
     /// A mode of a fan.
     case mode(String)
+    /// A level of an alarm system.
+    case level(ArmLevel)
     /// A difference in percent, or of the device's usual step if nil.
     case more(Double?)
     /// As ``more``.
     case less(Double?)
+}
+
+/// How far an alarm system watches a home. The raw values are keys of the language files.
+package enum ArmLevel: String, CaseIterable, Hashable, Sendable {
+    /// People are at home.
+    case home
+    /// Nobody is at home.
+    case away
+    /// People sleep.
+    case night
 }

@@ -44,6 +44,8 @@ package struct Language: Sendable {
     private let decimalSign: String
     /// The words for colors, by their English names.
     private let colorNames: [String: String]
+    /// The words for levels of alarm systems.
+    private let levelNames: [String: String]
     /// The hub's answers with places for words in braces, by their purpose.
     private let answers: [String: String]
 
@@ -98,6 +100,7 @@ package struct Language: Sendable {
         endings = json["endings"]?.items.compactMap(\.string) ?? []
         links = json["links"]?.items.compactMap(\.string) ?? []
         colorNames = (json["colors"]?.members ?? [:]).compactMapValues { $0.items.first?.string }
+        levelNames = (json["arm-levels"]?.members ?? [:]).compactMapValues { $0.items.first?.string }
         differencesNeedBy = json["differences"]?.string == "by"
         decimalSign = json["decimal"]?.string ?? "."
         answers = (json["answers"]?.members ?? [:]).compactMapValues(\.string)
@@ -117,6 +120,7 @@ package struct Language: Sendable {
         case .kelvin(let kelvin): return number(kelvin.rounded()) + " K"
         case .color(let name): return colorNames[name] ?? name
         case .mode(let name): return name
+        case .level(let level): return levelNames[level.rawValue] ?? level.rawValue
         case .more(let step): return "+" + (step.map { number($0) } ?? "")
         case .less(let step): return "-" + (step.map { number($0) } ?? "")
         }

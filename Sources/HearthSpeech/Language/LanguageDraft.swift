@@ -32,6 +32,10 @@ struct LanguageDraft {
         }
         for (name, forms) in json["colors"]?.members ?? [:] { add(forms) { [.value(.color(name))] } }
         for (name, forms) in json["modes"]?.members ?? [:] { add(forms) { [.value(.mode(name))] } }
+        for (name, forms) in json["arm-levels"]?.members ?? [:] {
+            guard let level = ArmLevel(rawValue: name) else { throw LanguageError("there is no arm level \(name)") }
+            add(forms) { [.value(.level(level))] }
+        }
         for (kelvin, forms) in json["whites"]?.members ?? [:] {
             add(forms) { [.value(.kelvin(Double(kelvin) ?? 0))] }
         }

@@ -33,6 +33,7 @@ package struct AnswerReader: Sendable {
         if language.refusals.contains(phrase) { return .none }
         if language.agreements.contains(phrase) { return choices.count == 1 ? .yes : .other }
         if language.phrases[phrase]?.contains(where: { $0 == [.all] || $0 == [.both] }) == true { return both(choices) }
+        if let chosen = choice(of: phrase, choices) { return .chosen([chosen]) }
         if words.count == 1, let number = Double(words[0]) ?? language.numbers[words[0]],
             let index = Int(exactly: number), choices.indices.contains(index - 1)
         {
@@ -41,9 +42,19 @@ package struct AnswerReader: Sendable {
         return named(sentence, choices)
     }
 
-    /// Several locked things are never opened by one answer.
+    /// The only choice with the level that was said: "away".
+    private func choice(of phrase: String, _ choices: [SpokenCommand]) -> SpokenCommand? {
+        let levels = (language.phrases[phrase] ?? []).compactMap { atoms -> SpokenValue? in
+            if case .value(.level(let level))? = atoms.first { .level(level) } else { nil }
+        }
+        let chosen = choices.filter { $0.value.map(levels.contains) ?? false }
+        return chosen.count == 1 ? chosen[0] : nil
+    }
+
+    /// Several locked things are never opened by one answer, and a thing is never set to several values.
     private func both(_ choices: [SpokenCommand]) -> Answer {
-        choices.contains(where: \.needsYes) ? .other : .chosen(choices)
+        let isOneThing = Set(choices.map(\.targets)).count < choices.count
+        return isOneThing || choices.contains(where: \.needsYes) ? .other : .chosen(choices)
     }
 
     private func named(_ sentence: Sentence, _ choices: [SpokenCommand]) -> Answer {

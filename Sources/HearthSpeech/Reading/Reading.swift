@@ -1,6 +1,6 @@
 /// What a sentence asks for.
 package enum SpokenVerb: String, Hashable, Sendable {
-    case on, off, toggle, open, close, stop, lock, unlock
+    case on, off, toggle, open, close, stop, lock, unlock, arm, disarm
     /// Opens to a percentage.
     case position
     case brightness, color, whiteness
@@ -35,15 +35,19 @@ package enum SpokenVerb: String, Hashable, Sendable {
     /// Whether it opens what guards a home.
     package var opens: Bool {
         switch self {
-        case .unlock, .open, .position, .toggle, .on, .off, .run: true
+        case .unlock, .open, .position, .toggle, .on, .off, .run, .disarm: true
         default: false
         }
     }
+
+    /// Whether it needs the exact name of what guards a home. An alarm system that is armed by mistake may be set off by the
+    /// people at home.
+    var needsExactName: Bool { opens || self == .arm }
 }
 
 /// The states that a question may ask for.
 package enum SpokenState: String, Hashable, Sendable {
-    case on, off, open, closed, opening, closing, locked, unlocked, detected, clear
+    case on, off, open, closed, opening, closing, locked, unlocked, detected, clear, armed, disarmed
 }
 
 /// A thing that a sentence means.

@@ -112,7 +112,7 @@ package struct SentenceReader: Sendable {
     }
 
     private static let verbs: Set<Concept> = [
-        .act, .unlock, .dim, .play, .pause, .start, .run, .clean, .mute, .unmute,
+        .act, .unlock, .arm, .disarm, .dim, .play, .pause, .start, .run, .clean, .mute, .unmute,
     ]
     private static let states: Set<Concept> = [.open, .close, .lock]
 

@@ -30,28 +30,6 @@ internal import Testing
         expect(doorbell.uniqueIdentifier, differsFrom: profile.uniqueIdentifier)
     }
 
-    @Test func aStreamStartsAndStops() async throws {
-        let program = try await HomeKitHouse.oneProgram()
-        let control = try require(try camera(of: program).streamControl)
-        control.delegate = program.told
-        expect((control.streamState, control.cameraStream), are: (.notStreaming, nil))
-        control.startStream()
-        await program.told.waits(for: "stream started")
-        expect(control.streamState, equals: .streaming)
-        let stream = try require(control.cameraStream)
-        expect(stream.aspectRatio, isAbove: 1)
-        var parts = stream.parts.makeAsyncIterator()
-        guard case .format(let format)? = try await parts.next(), case .unit(let unit)? = try await parts.next() else {
-            Issue.record("a stream begins with a format and a picture")
-            return
-        }
-        expect((format.video != nil, unit.isKey, unit.isAudio), are: (true, true, false))
-        control.stopStream()
-        await program.told.waits(for: "stream stopped")
-        expect((control.streamState, control.cameraStream), are: (.notStreaming, nil))
-        expect(!program.told.wasElsewhere)
-    }
-
     @Test func soundIsMutedWhileTheStreamRuns() async throws {
         let program = try await HomeKitHouse.oneProgram()
         let control = try require(try camera(of: program).streamControl)
@@ -117,20 +95,6 @@ internal import Testing
             equals: .operationNotSupported)
     }
 
-    @Test func aStreamEndsWhenItsCameraGoesAway() async throws {
-        let (house, program) = try await HomeKitHouse.open()
-        let control = try require(try camera(of: program).streamControl)
-        control.delegate = program.told
-        control.startStream()
-        await program.told.waits(for: "stream started")
-        let parts = try require(control.cameraStream).parts
-        try await house.devices.setOnline(false, deviceID: "garden-camera")
-        await program.told.waits(for: "stream stopped accessoryNotReachable")
-        expect((control.streamState, control.cameraStream), are: (.notStreaming, nil))
-        await expect(code { for try await _ in parts {} }, equals: .accessoryNotReachable)
-        expect(HMError.Code.accessoryNotReachable.rawValue, equals: 4)
-    }
-
     @Test func anAccessoryThatIsAwayHasNoPictures() async throws {
         let (house, program) = try await HomeKitHouse.open()
         let profile = try camera(of: program)
@@ -181,28 +145,6 @@ internal import Testing
         expect(try require(control.mostRecentSnapshot).captureDate, isAtLeast: first.captureDate)
     }
 
-    /// The taker gets its own picture, the other program gets it as the most recent one.
-    @Test func othersSeeAPictureThatOneTakes() async throws {
-        let (one, other) = try await HomeKitHouse.twoPrograms()
-        let taking = try require(try camera(of: one).snapshotControl)
-        let watching = try require(try camera(of: other).snapshotControl)
-        taking.delegate = one.told
-        watching.delegate = other.told
-        // Until the other program watches.
-        try await until {
-            let count = one.told.events.count
-            taking.takeSnapshot()
-            await one.told.waits(for: "snapshot", after: count)
-            return watching.mostRecentSnapshot != nil
-        }
-        await other.told.waits(for: "snapshot of another program")
-        let (own, seen) = (try require(taking.mostRecentSnapshot), try require(watching.mostRecentSnapshot))
-        expect(seen.jpegData, equals: own.jpegData)
-        expect(seen.aspectRatio, equals: own.aspectRatio)
-        expect(Set(one.told.events).contains("snapshot of another program"), equals: false)
-        expect(Set(other.told.events).contains("snapshot"), equals: false)
-    }
-
     @Test func microphoneAndSpeakerHaveMuteAndVolume() async throws {
         let program = try await HomeKitHouse.oneProgram()
         let profile = try camera(of: program)
@@ -228,18 +170,6 @@ internal import Testing
         let seen = try require(try camera(of: other).settingsControl)
         try await until { seen.imageMirroring?.value as? Bool == true }
         expect((seen.nightVision?.value as? Bool, seen.imageRotation?.value as? Int), are: (false, 180))
-    }
-
-    @Test func settingsThatACameraLacksAreNil() async throws {
-        let program = try await HomeKitHouse.oneProgram()
-        let settings = try require(try camera(of: program).settingsControl)
-        expect(settings.digitalZoom?.metadata?.maximumValue as? Double, equals: 1)
-        let lacking = [
-            settings.currentHorizontalTilt, settings.targetHorizontalTilt, settings.currentVerticalTilt,
-            settings.targetVerticalTilt, settings.opticalZoom,
-        ]
-        expect(lacking.map { $0 == nil }, equals: [true, true, true, true, true])
-        expect(program.told.wasElsewhere, equals: false)
     }
 
     /// A microphone that is off at the camera sends no sound to anybody.

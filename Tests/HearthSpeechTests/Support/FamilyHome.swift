@@ -11,7 +11,8 @@ enum FamilyHome {
             let (kinds, abilities) = SampledSentences.parts(domain, kind)
             return SpokenHome.Thing(
                 id: id, names: [names[own]], roomID: room.isEmpty ? nil : room, kinds: kinds,
-                abilities: abilities, temperatures: kinds.contains(.thermostat) ? 5...30 : nil)
+                abilities: abilities, temperatures: kinds.contains(.thermostat) ? 5...30 : nil,
+                armLevels: kinds.contains(.alarm) ? ArmLevel.allCases : [])
         }
         let corner = things.indices.filter { ["floor", "lamp1"].contains(things[$0].id) }
         return SpokenHome(
@@ -96,6 +97,7 @@ enum FamilyHome {
         ("lamp-off", ["Off", "Aus", "Arrêt", "Apagado"], "hall", "light", ""),
         ("lamp-all", ["All", "Alle", "Tout", "Todo"], "hall", "light", ""),
         ("fdoor", ["Front Door", "Haustür", "Porte d'entrée", "Puerta de entrada"], "hall", "lock", ""),
+        ("alarm", ["Alarm System", "Alarmanlage", "Alarme", "Alarma"], "hall", "alarm", ""),
         ("rover", ["Rover", "Rover", "Rover", "Rover"], "hall", "vacuum", ""),
         (
             "smoke", ["Smoke Detector", "Rauchmelder", "Détecteur de fumée", "Detector de humo"], "hall",

@@ -122,6 +122,7 @@ extension SpokenValue {
         case .kelvin(let kelvin): text(kelvin) + "K"
         case .color(let color): color
         case .mode(let mode): mode
+        case .level(let level): level.rawValue
         case .more(let step_): step("more", step_)
         case .less(let step_): step("less", step_)
         }

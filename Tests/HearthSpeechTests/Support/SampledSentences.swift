@@ -95,6 +95,7 @@ struct SampledSentences {
         case "cover":
             (coverings(kind), [.opening, .position, .state])
         case "lock": ([.lock], [.lock, .state])
+        case "alarm": ([.alarm], [.arming, .state])
         case "valve": ([.valve], [.opening, .state])
         case "climate": ([.thermostat], [.power, .targetTemperature, .temperature, .fanMode, .state])
         case "media_player":

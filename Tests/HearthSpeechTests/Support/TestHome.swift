@@ -16,7 +16,8 @@ enum TestHome {
                 let (kinds, abilities) = SampledSentences.parts(domain, kind)
                 return SpokenHome.Thing(
                     id: "\(name)@\(room)", names: [name], roomID: room.isEmpty ? nil : room, kinds: kinds,
-                    abilities: abilities, opensGuarded: kind == "unlock")
+                    abilities: abilities, opensGuarded: kind == "unlock",
+                    armLevels: domain == "alarm" && kind != "plain" ? ArmLevel.allCases : [])
             }, places: places, homeNames: ["Cottage"], in: language)
     }
 
@@ -33,7 +34,8 @@ enum TestHome {
         ("Theaterlampe", "Küche", "light", ""), ("Spüle", "Küche", "light", ""), ("Rover", "Hall", "vacuum", ""),
         ("Smoke", "Hall", "binary_sensor", "smoke"), ("Sunset", "Hall", "light", ""), ("Lamp 21", "Hall", "light", ""),
         ("Sonnenuntergang", "Hall", "light", ""), ("Lamp 201", "Hall", "light", ""),
-        ("Coming Home", "", "scene", "unlock"),
+        ("Coming Home", "", "scene", "unlock"), ("House Alarm", "Hall", "alarm", ""),
+        ("Shop Alarm", "Garage", "alarm", "plain"),
     ]
 }
 

@@ -10,6 +10,7 @@ import HearthTraits
 /// A hub in this process with the virtual home, which does not change by itself.
 struct GuideHouse {
     let hub: Hub
+    let devices: VirtualHome
     let server: RPCServer
 
     static func start() async throws -> GuideHouse {
@@ -17,10 +18,11 @@ struct GuideHouse {
             store: try await HomeStore.inMemory(), traits: StandardTraits.descriptors,
             information: Hub.Information(version: "test", schemaFingerprint: StandardTraits.schemaFingerprint))
         try await hub.start()
-        try await hub.attach(VirtualHome(isLively: false))
+        let devices = VirtualHome(isLively: false)
+        try await hub.attach(devices)
         var router = RPCRouter()
         hub.register(in: &router)
-        return GuideHouse(hub: hub, server: RPCServer(router: router))
+        return GuideHouse(hub: hub, devices: devices, server: RPCServer(router: router))
     }
 
     /// A home on a connection of its own, as in a separate program.
