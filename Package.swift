@@ -324,7 +324,7 @@ let package = Package(
             ]),
         // Modules that a ported app already imports: Hearth and its traits under the names of Google's modules.
         library("GoogleHomeSDK", ["Hearth"]),
-        library("GoogleHomeTypes", ["HearthTraits", "HearthTraitCore"]),
+        library("GoogleHomeTypes", ["HearthTraits", "HearthAssistantTraits", "HearthTraitCore"]),
         // The replacement for HomeKit in a HomeKit app.
         library(
             "HearthHomeKit",

@@ -5,6 +5,9 @@
 public typealias Hub = NearbyHub
 
 extension Home {
+    /// `version`, by its name in the first release of Google's SDK.
+    public static var sdkVersion: String { version }
+
     /// Accepts an invitation to structures, by its name in Google's SDK.
     ///
     /// - Parameter invitationID: the link of a hub's invitation, `hearth:HOST:PORT?fp=…&code=…`.

@@ -49,6 +49,7 @@ import Testing
 
     @Test func theModulesAreTheSame() {
         #expect(GoogleHomeSDK.Home.version == Home.version)
+        #expect(Home.sdkVersion == Home.version)
         let subject = Combine.PassthroughSubject<Int, Never>()
         var seen: [Int] = []
         let cancellable = subject.map { $0 * 2 }.sink { seen.append($0) }

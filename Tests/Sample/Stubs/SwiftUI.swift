@@ -1,5 +1,5 @@
-// What the files of cameras of Google's sample app take from Apple's module of this name, which this system lacks. Views
-// show nothing.
+// What the files of cameras, the account and the start of Google's sample app take from Apple's module of this name, which
+// this system lacks. Views show nothing.
 
 @_exported public import Combine
 @_exported public import Foundation
@@ -123,6 +123,12 @@ public struct Button: View {
     public init(_ title: String, action: @escaping @MainActor () -> Void) {}
 }
 
+public struct Menu: View {
+    public typealias Body = Never
+
+    public init(@ViewBuilder content: () -> some View, @ViewBuilder label: () -> some View) {}
+}
+
 public struct ToolbarItem: View {
     public typealias Body = Never
 
@@ -153,6 +159,29 @@ extension View {
     public func frame(width: Double, height: Double) -> some View { self }
     public func font(_ font: Font) -> some View { self }
     public func fontWeight(_ weight: FontWeight) -> some View { self }
+}
+
+// MARK: The app
+
+@MainActor @preconcurrency public protocol Scene {}
+
+public struct WindowGroup: Scene {
+    public init(@ViewBuilder content: () -> some View) {}
+}
+
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder var body: Body { get }
+
+    init()
+}
+
+extension App {
+    public static func main() {}
+}
+
+@resultBuilder public enum SceneBuilder {
+    public static func buildBlock<S: Scene>(_ scene: S) -> S { scene }
 }
 
 // MARK: State

@@ -1,0 +1,1 @@
+// Google's sample app imports Apple's module of this name, and names nothing of it.
