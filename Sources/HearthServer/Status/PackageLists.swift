@@ -1,3 +1,5 @@
+internal import HearthSystem
+
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -14,6 +16,8 @@ struct PackageLists: Hashable, Sendable {
 
     /// The command that installs it.
     static let command = "sudo apt install --only-upgrade hearth"
+    /// The program of Debian's package.
+    private static let packaged = "/usr/bin/hearth"
     private static let program = "/usr/bin/apt-cache"
 
     /// Reads the output of `apt-cache policy hearth` in English.
@@ -32,12 +36,17 @@ struct PackageLists: Hashable, Sendable {
         self.available = available
     }
 
-    /// Asks apt's lists.
+    /// Asks apt's lists, if a program of Debian's package asks: the lists say nothing about another one, and reading them
+    /// takes a second of a processor where apt keeps no cache of them, as in containers.
     ///
-    /// - Parameter program: the path of `apt-cache`.
+    /// - Parameters:
+    ///   - running: the path of the program that asks; nil where the system does not tell it.
+    ///   - program: the path of `apt-cache`.
     /// - Returns: nil if no newer version is offered, or if the lists can't be read.
-    static func read(program: String = PackageLists.program) async -> PackageLists? {
-        guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
+    static func read(
+        for running: String? = ThisProgram.file, program: String = PackageLists.program
+    ) async -> PackageLists? {
+        guard running == packaged, FileManager.default.isExecutableFile(atPath: program) else { return nil }
         let asked = BoundedProgram(
             file: program, arguments: ["policy", "hearth"], environment: ["LC_ALL": "C"], limit: .seconds(20),
             outputBytes: 16 << 10)

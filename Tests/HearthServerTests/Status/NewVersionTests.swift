@@ -65,10 +65,15 @@ internal import Testing
         let program = try folder.file(
             "apt-cache", "#!/bin/sh\n[ \"$LC_ALL $*\" = 'C policy hearth' ] && cat <<'E'\n\(Self.policy("1", "2"))E\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-        let found = await PackageLists.read(program: program)
+        let found = await PackageLists.read(for: "/usr/bin/hearth", program: program)
         expect((found?.installed, found?.available), are: ("1", "2"))
-        let none = await PackageLists.read(program: folder.file("missing"))
+        let none = await PackageLists.read(for: "/usr/bin/hearth", program: folder.file("missing"))
         expectNil(none)
+        // The version of another program is in no list, even where the package is installed too.
+        for running in ["/home/anna/hearth/.build/debug/hearth", nil] {
+            let other = await PackageLists.read(for: running, program: program)
+            expectNil(other)
+        }
     }
 
     @Test func eachVersionIsSaidOnce() async {
