@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-/// The store's tables. Released migrations never change; new ones are appended.
+/// The store's tables. Released migrations never change; new ones are appended, and change ``creation`` too.
 enum StoreSchema {
     static let current = DatabaseSchema(
         // "HRTH"
@@ -400,6 +400,7 @@ enum StoreSchema {
                 END;
             """,
         ],
+        creation: creation,
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])
 }
