@@ -57,7 +57,9 @@ def swift_build(product):
     """The path of the program. It is built once in a run, as a build beside a measurement would disturb it."""
     BUILD.mkdir(parents=True, exist_ok=True)
     print(f"building {product}", flush=True)
-    command = ["swift", "build", "-c", "release", "--package-path", str(HERE)]
+    # Nobody debugs these programs, and the compiler need not check its own code.
+    command = ["swift", "build", "-c", "release", "--package-path", str(HERE), "-debug-info-format", "none",
+               "--disable-index-store", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-llvm-verify"]
     environment = os.environ | ({"HEARTH_ONLY": MODULES} if product in WITHOUT_HOME else {})
     subprocess.run(command + ["--product", product], check=True, stdout=subprocess.DEVNULL, env=environment)
     out = subprocess.run(command + ["--show-bin-path"], check=True, capture_output=True, text=True, env=environment)
