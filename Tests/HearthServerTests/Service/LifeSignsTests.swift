@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Testing
 
 /// The signs of life for a service manager.
-@Suite struct LifeSignsTests {
+@Suite(.timeLimit(.minutes(1))) struct LifeSignsTests {
     /// A loop that begins no new work for half of the manager's patience stops them, so that the manager restarts the hub.
     @Test func aStalledLoopStopsTheSigns() async {
         let clock = ManualClock()
