@@ -222,11 +222,7 @@ extension Database {
             if version == 0, hasPageSums { try notePageSums() }
             // References broken by earlier damage do not prevent a migration.
             let before = try brokenReferences()
-            if version == 0, let creation = schema.creation {
-                try execute(creation)
-            } else {
-                for step in schema.migrations.dropFirst(version) { try execute(step) }
-            }
+            for step in schema.migrations.dropFirst(version) { try execute(step) }
             let after = try brokenReferences()
             if after.count > before.count, let broken = after.first(where: { !before.contains($0) }) ?? after.first {
                 throw SQLError(

@@ -3,19 +3,16 @@
 public struct DatabaseSchema: Sendable {
     /// Identifies the program's files (`PRAGMA application_id`). Must not be 0, the default of SQLite.
     public var applicationID: Int32
-    /// SQL scripts, oldest first. Released ones never change; append new ones. The file's version (`PRAGMA user_version`) is
-    /// the number of scripts that were run, or in whose place ``creation`` was.
+    /// SQL scripts, oldest first. Released ones never change; append new ones. The number of scripts that were run is
+    /// the file's version (`PRAGMA user_version`).
     public var migrations: [String]
-    /// A script that gives an empty file what all migrations give it, in less time; nil to run these instead.
-    public var creation: String?
     /// Tables too large to be checked at each start, and that a program can do without.
     public var logs: Set<String>
 
     /// Creates a schema.
-    public init(applicationID: Int32, migrations: [String], creation: String? = nil, logs: Set<String> = []) {
+    public init(applicationID: Int32, migrations: [String], logs: Set<String> = []) {
         self.applicationID = applicationID
         self.migrations = migrations
-        self.creation = creation
         self.logs = logs
     }
 

@@ -44,24 +44,6 @@ internal import Testing
         }
     }
 
-    /// The script for new files, which here leaves a row to be known by.
-    @Test func onlyANewFileIsCreatedByOneScript() throws {
-        try Database(path: directory.file("old.db"), schema: rooms).addRoom("a")
-        var newer = rooms
-        newer.migrations.append("ALTER TABLE rooms ADD COLUMN zone TEXT")
-        newer.creation =
-            newer.migrations.joined(separator: ";")
-            + "; INSERT INTO structures VALUES('s'); INSERT INTO rooms(id, structure, name) VALUES('made', 's', '')"
-        for (name, expected) in [("old.db", ["a"]), ("new.db", ["made"])] {
-            for _ in 0..<2 {
-                let database = try Database(path: directory.file(name), schema: newer)
-                try expect(database.roomIDs(), equals: expected)
-                try expect(database.first("PRAGMA user_version") { row in try row.int64(0) }, equals: 2)
-            }
-        }
-        try expect(Database(inMemory: newer).roomIDs(), equals: ["made"])
-    }
-
     @Test func aFailedMigrationLeavesTheFileAsItWas() throws {
         try Database(path: path, schema: rooms).addRoom("a")
         var broken = rooms

@@ -1,6 +1,6 @@
 internal import HearthSQL
 
-/// The store's tables. Released migrations never change; new ones are appended, and change ``creation`` too.
+/// The store's tables. Released migrations never change; new ones are appended.
 enum StoreSchema {
     static let current = DatabaseSchema(
         // "HRTH"
@@ -400,7 +400,6 @@ enum StoreSchema {
                 END;
             """,
         ],
-        creation: creation,
         // Logs can reach hundreds of megabytes, which each backup checks.
         logs: ["report_batch", "history_block"])
 }

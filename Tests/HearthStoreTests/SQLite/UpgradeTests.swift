@@ -1,5 +1,5 @@
 internal import Foundation
-@testable internal import HearthSQL
+internal import HearthSQL
 @testable internal import HearthStore
 internal import ProcessTestSupport
 internal import Expectations
@@ -52,28 +52,6 @@ struct UpgradeTests {
             store.appDataWriters(of: "s", app: "app"), equals: hadAppData ? ["k": "ada", "old": ""] : ["k": "ada"])
         try await store.close(clean: true)
         print("FAULTS store of an earlier version | 1 | upgraded with all of its data, a valid backup beside it")
-    }
-
-    /// A new file gets by one script what the migrations give an old one.
-    @Test func newStoresAreAsMigratedOnes() throws {
-        var migrated = StoreSchema.current
-        migrated.creation = nil
-        try expect(content(StoreSchema.current), equals: content(migrated))
-    }
-
-    /// The definitions in a new database, in their order and without line breaks and indentation, and its rows.
-    private func content(_ schema: DatabaseSchema) throws -> [String] {
-        let database = try Database(inMemory: schema)
-        let sql = "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid"
-        let definitions = try database.rows(sql) { row in
-            try [row.text(0), row.text(1), row.text(2), row.text(3)].map {
-                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            }
-        }
-        let rows = try definitions.filter { $0[0] == "table" }.flatMap { table in
-            try database.rows("SELECT * FROM \(table[1])") { row in "\(table[1]): \(try row.values())" }
-        }
-        return definitions.map { $0.joined(separator: " | ") } + rows
     }
 
     /// The log of an earlier version: its days are found as before.
