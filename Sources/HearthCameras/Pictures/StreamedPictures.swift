@@ -1,3 +1,4 @@
+internal import HearthBase
 internal import HearthCameraMedia
 internal import HearthDeviceBehaviors
 internal import HearthRTSP

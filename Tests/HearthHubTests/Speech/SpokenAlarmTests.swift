@@ -37,6 +37,7 @@ internal import Testing
         ])
     }
 
+    @discardableResult
     private func say(_ words: String, language: String = "") async throws -> Hearth_V1_SpokenReading {
         let response = try await Hearth_V1_AutomationClient(home.test.client()).sayWords(
             .init(structureID: home.home, words: words, language: language))

@@ -10,7 +10,8 @@ internal import Testing
     @Test func aStalledLoopStopsTheSigns() async {
         let clock = ManualClock()
         let monitor = LoopMonitor(clock: clock)
-        let (answers, signs) = (Mutex<[@Sendable () -> Void]>([]), Mutex<[Duration]>([]))
+        let answers = Mutex<[@Sendable () -> Void]>([])
+        let signs = Mutex<[Duration]>([])
         let life = LifeSigns(patience: .seconds(30), stall: { monitor.stall }) {
             signs.withLock { $0.append(clock.now) }
         }

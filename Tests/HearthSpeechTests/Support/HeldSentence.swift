@@ -36,6 +36,9 @@ struct HeldSentence {
         for word in words {
             if word.hasPrefix("-") {
                 ids.subtract(found(String(word.dropFirst()), home) ?? [])
+            } else if head == ["arm"], ["away", "home", "night"].contains(word) {
+                // The level of an alarm; a lamp has the id "night".
+                head.append(word)
             } else if let found = found(word, home), !head.isEmpty {
                 ids.formUnion(found)
             } else {
