@@ -26,7 +26,7 @@ final class PictureDecoder: Sendable {
     private static let limit = Duration.seconds(5)
     /// The most points of a picture: 4,096 × 4,096.
     private static let mostPoints = 1 << 24
-    /// The longest side of what becomes of a picture, in points.
+    /// The longest side of a decoded picture, in points. A larger picture is scaled down.
     private static let longestSide = 1_920
 
     private let files: [String]
@@ -38,7 +38,7 @@ final class PictureDecoder: Sendable {
 
     /// The decoder's file.
     ///
-    /// - Throws: ``CamerasError`` `.noDecoder` if there is none, or if this system can't confine it.
+    /// - Throws: ``CamerasError`` `.noDecoder` if ffmpeg is not installed, or if this system can't confine a program.
     func file() throws(CamerasError) -> String {
         guard ChildProgram.canConfine else {
             throw CamerasError(

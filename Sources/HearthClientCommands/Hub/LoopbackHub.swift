@@ -8,8 +8,8 @@ internal import HearthWire
 /// A hub of this machine that a command names by a loopback address. The home page shows commands with such an address
 /// and the page's port.
 enum LoopbackHub {
-    /// The Unix socket of the hub that listens at a loopback address. Over it, users may have rights that the hub gives
-    /// nobody over TCP (`--local-owner group`).
+    /// The Unix socket of the hub that listens at a loopback address. With `--local-owner group` the hub gives the
+    /// machine's users rights over this socket only, and none over TCP.
     ///
     /// - Returns: the socket's address; nil if the address is not this machine's, if it was claimed, so that this user
     ///   has a key for it, or if no socket that this user may use leads to the same hub.

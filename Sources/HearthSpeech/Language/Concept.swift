@@ -86,10 +86,10 @@ package enum SpokenValue: Hashable, Sendable {
 
 /// How far an alarm system watches a home. The raw values are keys of the language files.
 package enum ArmLevel: String, CaseIterable, Hashable, Sendable {
-    /// People are at home.
+    /// The level for a home with awake people in it.
     case home
-    /// Nobody is at home.
+    /// The level for an empty home.
     case away
-    /// People sleep.
+    /// The level for a home whose people sleep.
     case night
 }
